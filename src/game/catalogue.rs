@@ -1,0 +1,192 @@
+//! Distributions and layouts by name: those that come with the engine, then those in the user's folders.
+//!
+//! A user's distribution is `NAME.csv`, in a data folder or its `letterdistributions` sub-folder; a layout is
+//! `NAME.layout`, or `layouts/NAME.txt`.
+
+use super::{Distribution, DistributionError, Layout, LayoutError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+use thiserror::Error;
+
+macro_rules! shipped {
+    ($($name:literal),*; $folder:literal, $ending:literal) => {
+        &[$(($name, include_str!(concat!($folder, "/", $name, $ending)))),*]
+    };
+}
+
+const DISTRIBUTIONS: &[(&str, &str)] = shipped!(
+    "english", "english_super", "french", "german", "spanish", "catalan", "dutch", "norwegian", "swedish",
+    "polish", "italian", "portuguese", "slovene"; "distributions", ".csv"
+);
+
+const LAYOUTS: &[(&str, &str)] = shipped!("CrosswordGame", "SuperCrosswordGame"; "layouts", ".txt");
+
+/// What other programs call the layouts that come with the engine.
+const LAYOUT_ALIASES: &[(&str, &str)] = &[
+    ("standard", "CrosswordGame"),
+    ("standard15", "CrosswordGame"),
+    ("super", "SuperCrosswordGame"),
+    ("super21", "SuperCrosswordGame"),
+];
+
+/// The English set of 100 tiles.
+pub fn english() -> Arc<Distribution> {
+    static ENGLISH: LazyLock<Arc<Distribution>> = LazyLock::new(|| shipped_distribution(DISTRIBUTIONS[0]));
+    ENGLISH.clone()
+}
+
+/// The standard board of 15 rows and 15 columns.
+pub fn standard_layout() -> Arc<Layout> {
+    static STANDARD: LazyLock<Arc<Layout>> = LazyLock::new(|| shipped_layout(LAYOUTS[0]));
+    STANDARD.clone()
+}
+
+fn shipped_distribution((name, text): (&str, &str)) -> Arc<Distribution> {
+    Arc::new(Distribution::parse(name, text).expect("shipped distributions are well-formed; a test reads them all"))
+}
+
+fn shipped_layout((name, text): (&str, &str)) -> Arc<Layout> {
+    Arc::new(Layout::parse(name, text).expect("shipped layouts are well-formed; a test reads them all"))
+}
+
+/// Where names are looked up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Catalogue {
+    folders: Vec<PathBuf>,
+}
+
+/// Why a name gives no distribution or layout.
+#[derive(Debug, Error)]
+pub enum CatalogueError {
+    /// Nothing of that name.
+    #[error("no {kind} {name:?}; there are {known}, and files {file} in the data path")]
+    Unknown {
+        /// "letter distribution" or "board layout".
+        kind: &'static str,
+        /// The name asked for.
+        name: String,
+        /// The names that come with the engine.
+        known: String,
+        /// What a user's file would be called.
+        file: &'static str,
+    },
+    /// A file that cannot be read.
+    #[error("{}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// A file that is no distribution.
+    #[error("{}: {source}", path.display())]
+    Distribution {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong in it.
+        source: DistributionError,
+    },
+    /// A file that is no layout.
+    #[error("{}: {source}", path.display())]
+    Layout {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong in it.
+        source: LayoutError,
+    },
+}
+
+impl Catalogue {
+    /// The shipped names, and then files in these folders, in order.
+    pub fn new(folders: Vec<PathBuf>) -> Self {
+        Catalogue { folders }
+    }
+
+    /// The names of the distributions that come with the engine.
+    pub fn distribution_names() -> impl Iterator<Item = &'static str> {
+        DISTRIBUTIONS.iter().map(|&(name, _)| name)
+    }
+
+    /// The names of the layouts that come with the engine.
+    pub fn layout_names() -> impl Iterator<Item = &'static str> {
+        LAYOUTS.iter().map(|&(name, _)| name)
+    }
+
+    /// The distribution of this name, in any case. Reads a file if it is not one of ours.
+    pub fn distribution(&self, name: &str) -> Result<Arc<Distribution>, CatalogueError> {
+        if let Some(&entry) = DISTRIBUTIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+            return Ok(shipped_distribution(entry));
+        }
+        let Some(path) = self.find(name, |name| [format!("{name}.csv"), format!("letterdistributions/{name}.csv")])
+        else {
+            let known = Self::distribution_names().collect::<Vec<_>>().join(", ");
+            return Err(CatalogueError::Unknown {
+                kind: "letter distribution",
+                name: name.into(),
+                known,
+                file: "NAME.csv",
+            });
+        };
+        let text = read(&path)?;
+        let parsed = Distribution::parse(name, &text);
+        parsed.map(Arc::new).map_err(|source| CatalogueError::Distribution { path, source })
+    }
+
+    /// The layout of this name, in any case. Reads a file if it is not one of ours.
+    pub fn layout(&self, name: &str) -> Result<Arc<Layout>, CatalogueError> {
+        let alias = LAYOUT_ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
+        let own = alias.map_or(name, |&(_, own)| own);
+        if let Some(&entry) = LAYOUTS.iter().find(|(known, _)| known.eq_ignore_ascii_case(own)) {
+            return Ok(shipped_layout(entry));
+        }
+        let Some(path) = self.find(name, |name| [format!("{name}.layout"), format!("layouts/{name}.txt")]) else {
+            let known = Self::layout_names().collect::<Vec<_>>().join(", ");
+            return Err(CatalogueError::Unknown {
+                kind: "board layout",
+                name: name.into(),
+                known,
+                file: "NAME.layout",
+            });
+        };
+        let text = read(&path)?;
+        Layout::parse(name, &text).map(Arc::new).map_err(|source| CatalogueError::Layout { path, source })
+    }
+
+    /// The first such file in the folders. A name with a path in it is none: it may come from a stranger's position.
+    fn find(&self, name: &str, files: impl Fn(&str) -> [String; 2]) -> Option<PathBuf> {
+        let plain = Path::new(name).file_name().is_some_and(|file| file == name);
+        let paths = self.folders.iter().flat_map(|folder| files(name).map(|file| folder.join(file)));
+        paths.into_iter().find(|path| plain && path.is_file())
+    }
+}
+
+fn read(path: &Path) -> Result<String, CatalogueError> {
+    std::fs::read_to_string(path).map_err(|source| CatalogueError::Unreadable { path: path.into(), source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_shipped_can_be_read() {
+        let catalogue = Catalogue::default();
+        for name in Catalogue::distribution_names() {
+            let distribution = catalogue.distribution(name).unwrap();
+            assert_eq!(distribution.name(), name);
+            assert!((98..=200).contains(&distribution.tiles().len()), "{name}: {}", distribution.tiles().len());
+        }
+        for name in Catalogue::layout_names() {
+            assert_eq!(catalogue.layout(name).unwrap().name(), name);
+        }
+        assert_eq!(catalogue.layout("standard15").unwrap(), standard_layout());
+    }
+
+    #[test]
+    fn unknown_names_say_what_there_is() {
+        let error = Catalogue::default().distribution("klingon").unwrap_err().to_string();
+        assert!(error.starts_with("no letter distribution \"klingon\"; there are english, english_super, "), "{error}");
+        let error = Catalogue::new(vec![".".into()]).layout("../src/game/layouts/super").unwrap_err().to_string();
+        assert!(error.starts_with("no board layout"), "{error}");
+    }
+}

@@ -1,0 +1,3 @@
+//! Tasseo.
+
+pub mod game;

@@ -1,0 +1,2 @@
+//! Tasseo.
+fn main() {}

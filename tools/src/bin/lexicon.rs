@@ -1,0 +1,2 @@
+//! Lexicon.
+fn main() {}
