@@ -1,1 +1,2 @@
+//! Compiles the shipped word lists into word graphs.
 fn main() {}

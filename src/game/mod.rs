@@ -1,21 +1,47 @@
 //! The rules: what lies where, what may be played, what it scores, and when the game ends.
 //!
-//! No words (those are [`lexicon`](crate::lexicon)), no choosing, and no randomness that was not handed in.
+//! In reading order: a [`Letter`], a [`Tile`] and a [`PlacedTile`]; the [`Alphabet`] that spells them and the
+//! [`Distribution`] that counts and values them; a [`Rack`] and a [`Tally`]; [`Square`]s, the [`Layout`] of premiums and
+//! the [`Board`]; a [`Play`] and how it [scores](score()); the [`Rules`]; a [`Position`], and a [`History`] of them.
+//! The formats of the world outside are [`Move`] (one move), [`Cgp`](cgp::Cgp) (a position) and
+//! GCG (a game).
+//!
+//! Absent on purpose: words (those are the lexicon's), choosing, and randomness that was not handed in.
 
 mod alphabet;
+mod board;
 mod catalogue;
+pub mod cgp;
 mod distribution;
+mod history;
 mod layout;
+mod legal;
 mod letter;
+mod notation;
+mod picture;
+mod play;
+mod player;
+mod position;
 mod rack;
+mod rules;
+mod score;
 mod square;
 mod tally;
 
 pub use alphabet::{Alphabet, AlphabetError, SpellingError};
+pub use board::Board;
 pub use catalogue::{Catalogue, CatalogueError, english, standard_layout};
 pub use distribution::{Distribution, DistributionError};
+pub use history::{ChallengeError, History, Turn, Verdict};
 pub use layout::{Layout, LayoutError, Premium};
+pub use legal::{Illegal, Reason};
 pub use letter::{Letter, MAX_LETTERS, PlacedTile, TILE_KINDS, Tile};
+pub use notation::{Action, FailedChallenge, Move, MoveError, MoveFault};
+pub use play::{Placement, Play, Word};
+pub use player::{PerPlayer, Player};
+pub use position::{Ending, Position, PositionError};
 pub use rack::{RACK_SIZE, Rack, RackError};
+pub use rules::{ChallengeRule, Rules, UnknownChallengeRule};
+pub use score::{score, words_formed};
 pub use square::{Direction, MAX_DIM, PerDirection, Slot, Square};
 pub use tally::Tally;

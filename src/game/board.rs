@@ -1,0 +1,79 @@
+//! What lies on the board.
+
+use super::{Direction, MAX_DIM, PlacedTile, Square, Tally};
+
+/// The tiles on the board. Size and premiums are the [`Layout`](super::Layout)'s business.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// By [`Square::index`]; a square that the layout does not have is always empty.
+    squares: [Option<PlacedTile>; MAX_DIM * MAX_DIM],
+    /// How many squares have a tile.
+    tiles: u16,
+}
+
+impl Board {
+    /// No tiles yet.
+    pub const EMPTY: Board = Board { squares: [None; MAX_DIM * MAX_DIM], tiles: 0 };
+
+    /// The tile on a square.
+    pub fn get(&self, square: Square) -> Option<PlacedTile> {
+        self.squares[square.index()]
+    }
+
+    /// The tile next to a square, `steps` further on.
+    pub fn neighbour(&self, square: Square, direction: Direction, steps: isize) -> Option<PlacedTile> {
+        square.step(direction, steps).and_then(|next| self.get(next))
+    }
+
+    /// Whether a tile lies on any of the four squares around this one.
+    pub fn has_neighbour(&self, square: Square) -> bool {
+        let beside = |direction, steps| self.neighbour(square, direction, steps).is_some();
+        Direction::BOTH.into_iter().any(|direction| beside(direction, -1) || beside(direction, 1))
+    }
+
+    /// Puts a tile on an empty square.
+    ///
+    /// # Panics
+    /// If the square is taken.
+    pub fn place(&mut self, square: Square, tile: PlacedTile) {
+        let old = self.squares[square.index()].replace(tile);
+        assert!(old.is_none(), "{square} is taken");
+        self.tiles += 1;
+    }
+
+    /// How many tiles there are.
+    pub fn len(&self) -> usize {
+        usize::from(self.tiles)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.tiles == 0
+    }
+
+    /// Every tile with its square, row by row.
+    pub fn iter(&self) -> impl Iterator<Item = (Square, PlacedTile)> + '_ {
+        let squares = self.squares.iter().enumerate();
+        squares.filter_map(|(at, tile)| tile.map(|tile| (Square::new(at / MAX_DIM, at % MAX_DIM), tile)))
+    }
+
+    /// The tiles used up, blanks as blanks.
+    pub fn tally(&self) -> Tally {
+        self.iter().map(|(_, tile)| tile.tile()).collect()
+    }
+
+    /// The first square of the run of tiles that lies directly before this square.
+    pub fn run_start(&self, square: Square, direction: Direction) -> Square {
+        let mut start = square;
+        while let Some(before) = start.step(direction, -1).filter(|&before| self.get(before).is_some()) {
+            start = before;
+        }
+        start
+    }
+}
+
+impl std::fmt::Debug for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(self.iter().map(|(square, tile)| (square.to_string(), tile))).finish()
+    }
+}

@@ -1,0 +1,260 @@
+//! Whether a move may be made in a position, and if not, why: in words that name the square or the tile.
+
+use super::{
+    Alphabet, Direction, Layout, Move, PlacedTile, Placement, Position, PositionError, RACK_SIZE, Rack, Square, Tile,
+    Word, score,
+};
+use thiserror::Error;
+
+/// A move that the rules forbid here: `8D.QUIZ: Q is not on the rack AEINRST`.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text}: {reason}")]
+pub struct Illegal {
+    /// The move as it would be written.
+    pub text: String,
+    /// Which rule forbids it.
+    pub reason: Reason,
+}
+
+impl Illegal {
+    pub(super) fn new(m: &Move, reason: Reason, alphabet: &Alphabet) -> Self {
+        // The fields after the move itself would only make the message harder to read.
+        let text = Move::new(m.action).display(alphabet);
+        Illegal { text, reason }
+    }
+}
+
+/// Why a move is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Reason {
+    /// No more moves.
+    #[error("the game is over")]
+    GameOver,
+    /// A tile that the player does not have.
+    #[error("{tile} is not on the rack {rack}")]
+    NotOnRack {
+        /// The tile.
+        tile: String,
+        /// What the player does have.
+        rack: String,
+    },
+    /// More tiles of a kind than the player has.
+    #[error("only {has} {tile} on the rack {rack}")]
+    TooFewOnRack {
+        /// How many there are.
+        has: usize,
+        /// The tile.
+        tile: String,
+        /// What the player does have.
+        rack: String,
+    },
+    /// A tile of which no more can be left.
+    #[error("{tile} cannot be on the rack: all {has} are on the board or seen elsewhere")]
+    NoneLeft {
+        /// The tile.
+        tile: String,
+        /// How many there are in the set.
+        has: usize,
+    },
+    /// More tiles than the player holds.
+    #[error("takes {count} tiles, the player holds {held}")]
+    HoldsFewer {
+        /// How many are wanted.
+        count: usize,
+        /// How many there are.
+        held: usize,
+    },
+    /// The rack given contradicts what was known.
+    #[error("the rack {rack} and the tiles {kept} kept from before are more than {held}")]
+    RackConflict {
+        /// The rack given with the move.
+        rack: String,
+        /// What was known already.
+        kept: String,
+        /// How many tiles the player holds.
+        held: usize,
+    },
+    /// The rack given cannot be, for the tiles that are elsewhere.
+    #[error(transparent)]
+    Position(PositionError),
+    /// The word does not fit.
+    #[error("runs off the board, which has {squares} squares {direction}", direction = in_direction(*direction))]
+    OffBoard {
+        /// How many there are.
+        squares: usize,
+        /// In the direction of the word.
+        direction: Direction,
+    },
+    /// A square that takes no tile.
+    #[error("{0} is a wall")]
+    Wall(Square),
+    /// Another letter lies there.
+    #[error("{square} has {has}, not {not}")]
+    Taken {
+        /// The square.
+        square: Square,
+        /// What lies there.
+        has: String,
+        /// What the word would have there.
+        not: String,
+    },
+    /// Only tiles that lie there already.
+    #[error("places no new tile")]
+    NothingNew,
+    /// One letter is no word.
+    #[error("a word has at least two letters")]
+    TooShort,
+    /// More than a rack's worth.
+    #[error("places {0} tiles, a rack holds {RACK_SIZE}")]
+    TooManyTiles(usize),
+    /// The word goes on before its first or after its last letter.
+    #[error("the word goes on: {0} has a tile too")]
+    GoesOn(Square),
+    /// The first word lies elsewhere.
+    #[error("the first word must cover {0}")]
+    MissesStart(Square),
+    /// It touches nothing.
+    #[error("touches no tile on the board")]
+    Unconnected,
+    /// Too late to exchange.
+    #[error("{bag} tiles in the bag, an exchange needs {limit}")]
+    NoExchange {
+        /// How many tiles there are.
+        bag: usize,
+        /// How many are needed.
+        limit: usize,
+    },
+}
+
+fn in_direction(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Across => "across",
+        Direction::Down => "down",
+    }
+}
+
+/// A placement found legal.
+pub(super) struct Laid {
+    /// As given, but tiles played through are as they lie: a blank as a blank.
+    pub(super) placement: Placement,
+    /// What it takes from the rack.
+    pub(super) tiles: Rack,
+    pub(super) score: i32,
+}
+
+/// Checks everything about a placement by the player on turn but whether its words exist.
+pub(super) fn placement(position: &Position, placement: &Placement) -> Result<Laid, Reason> {
+    let placement = fit(position, placement)?;
+    if placement.word.len() < 2 {
+        return Err(Reason::TooShort);
+    }
+    ends_are_free(position, &placement)?;
+    let fresh: Vec<(Square, PlacedTile)> = placement.fresh(position.board()).collect();
+    if fresh.is_empty() {
+        return Err(Reason::NothingNew);
+    }
+    is_connected(position, &fresh)?;
+    let tiles = Rack::try_from_tiles(fresh.iter().map(|(_, tile)| tile.tile()));
+    let tiles = tiles.ok_or(Reason::TooManyTiles(fresh.len()))?;
+    has_tiles(position, &tiles)?;
+    let rules = position.rules();
+    let score = score(position.board(), &rules.layout, &rules.distribution, rules.bingo_bonus, &placement);
+    Ok(Laid { placement, tiles, score })
+}
+
+/// Checks that an exchange of so many tiles may be made by the player on turn.
+pub(super) fn exchange(position: &Position, count: usize) -> Result<(), Reason> {
+    let (bag, limit) = (position.bag_len(), position.rules().exchange_limit);
+    if bag < limit.max(count) {
+        return Err(Reason::NoExchange { bag, limit: limit.max(count) });
+    }
+    let held = position.held(position.on_turn());
+    if count > held { Err(Reason::HoldsFewer { count, held }) } else { Ok(()) }
+}
+
+/// Lays the word over the board: it must stay on open squares and agree with the tiles that lie there.
+fn fit(position: &Position, placement: &Placement) -> Result<Placement, Reason> {
+    let (layout, board) = (position.layout(), position.board());
+    let alphabet = position.distribution().alphabet();
+    let direction = placement.slot.direction;
+    let mut letters = Vec::with_capacity(placement.word.len());
+    for (square, tile) in placement.squares() {
+        if !is_within(layout, square) {
+            break;
+        }
+        if !layout.is_open(square) {
+            return Err(Reason::Wall(square));
+        }
+        let there = board.get(square).unwrap_or(tile);
+        if there.letter() != tile.letter() {
+            let write = |tile: PlacedTile| alphabet.write_word(&[tile.letter()]);
+            return Err(Reason::Taken { square, has: write(there), not: write(tile) });
+        }
+        letters.push(there);
+    }
+    if letters.len() < placement.word.len() {
+        return Err(Reason::OffBoard { squares: layout.lane_len(direction), direction });
+    }
+    let word = Word::new(letters).expect("as long as it was");
+    Ok(Placement { slot: placement.slot, word })
+}
+
+fn is_within(layout: &Layout, square: Square) -> bool {
+    usize::from(square.row) < layout.rows() && usize::from(square.col) < layout.cols()
+}
+
+/// The squares before and after the word must be free, or the word would be a longer one.
+fn ends_are_free(position: &Position, placement: &Placement) -> Result<(), Reason> {
+    let slot = placement.slot;
+    for steps in [-1, placement.word.len() as isize] {
+        let beyond = slot.start.step(slot.direction, steps);
+        if let Some(square) = beyond.filter(|&square| position.board().get(square).is_some()) {
+            return Err(Reason::GoesOn(square));
+        }
+    }
+    Ok(())
+}
+
+fn is_connected(position: &Position, fresh: &[(Square, PlacedTile)]) -> Result<(), Reason> {
+    let board = position.board();
+    if board.is_empty() {
+        let start = position.layout().start();
+        let covered = fresh.iter().any(|&(square, _)| square == start);
+        return if covered { Ok(()) } else { Err(Reason::MissesStart(start)) };
+    }
+    let touches = fresh.iter().any(|&(square, _)| board.has_neighbour(square));
+    if touches { Ok(()) } else { Err(Reason::Unconnected) }
+}
+
+/// Checks that the player on turn has these tiles, or may have them where the rack is not fully known.
+pub(super) fn has_tiles(position: &Position, tiles: &Rack) -> Result<(), Reason> {
+    let player = position.on_turn();
+    let (rack, held) = (position.rack(player), position.held(player));
+    let missing = tiles.minus(&rack);
+    let Some(&first) = missing.tiles().first() else { return Ok(()) };
+    if missing.len() + rack.len() > held {
+        return Err(if rack.is_empty() {
+            Reason::HoldsFewer { count: tiles.len(), held }
+        } else {
+            not_on_rack(position, first, &rack)
+        });
+    }
+    let left = position.unaccounted().remove_all(missing.tiles().iter().copied());
+    left.map_err(|tile| none_left(position, tile))
+}
+
+fn not_on_rack(position: &Position, tile: Tile, rack: &Rack) -> Reason {
+    let distribution = position.distribution();
+    let (has, rack_text) = (rack.count(tile), rack.display(distribution.alphabet()));
+    let tile = if tile.is_blank() { "a blank".into() } else { distribution.write_tile(tile) };
+    match has {
+        0 => Reason::NotOnRack { tile, rack: rack_text },
+        has => Reason::TooFewOnRack { has, tile, rack: rack_text },
+    }
+}
+
+fn none_left(position: &Position, tile: Tile) -> Reason {
+    let distribution = position.distribution();
+    let name = if tile.is_blank() { "a blank".into() } else { distribution.write_tile(tile) };
+    Reason::NoneLeft { tile: name, has: distribution.tiles().count(tile) }
+}

@@ -1,0 +1,395 @@
+//! One moment of a game: the board, both players' scores, and what is known of their racks.
+//!
+//! A rack may be known, partly known, or unknown. A position keeps two numbers for each player: how many tiles the
+//! player *holds*, which everybody can count, and which of them are *known*. Tiles that a player draws are held at
+//! once, and known when [`Position::set_rack`] or a move's rack field says which they are. A position that is seen by
+//! both players, as in self-play, is the case where all are known.
+//!
+//! Playing a move is a pure function, [`Position::after`]; it checks the move against every rule but the dictionary's.
+//! Games contain plays that are not words, so what is a word is asked elsewhere.
+
+use super::legal::{self, Illegal, Reason};
+use super::{
+    Action, Board, Distribution, Layout, Move, PerPlayer, Placement, Play, Player, RACK_SIZE, Rack, Rules, Square,
+    Tally, Tile,
+};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// A position in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    rules: Arc<Rules>,
+    board: Board,
+    seats: PerPlayer<Seat>,
+    on_turn: Player,
+    zero_turns: u32,
+    ending: Option<Ending>,
+}
+
+/// What belongs to one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Seat {
+    score: i32,
+    /// The known tiles; never more than are held.
+    rack: Rack,
+    /// How many tiles the player has.
+    held: u8,
+}
+
+impl Seat {
+    fn unknown(&self) -> usize {
+        usize::from(self.held) - self.rack.len()
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// This player has no tiles left, and neither has the bag.
+    PlayedOut(Player),
+    /// Too many scoreless turns in a row.
+    ZeroTurns,
+    /// This player challenged a valid play under triple challenge, and has lost whatever the score.
+    ChallengeLost(Player),
+}
+
+/// Why board, racks and tiles make no position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionError {
+    /// More of a tile than the set has.
+    #[error("{count} {tile} {place}, the distribution has {has}")]
+    TooMany {
+        /// How many there are.
+        count: usize,
+        /// How the tile is written.
+        tile: String,
+        /// "on the board", or "on the board and the racks".
+        place: &'static str,
+        /// How many there may be.
+        has: usize,
+    },
+    /// A tile where the layout has no square.
+    #[error("a tile on {0}, where the board has no square")]
+    NoSquare(Square),
+    /// More tiles on a rack than the player can hold.
+    #[error("{player} has {count} tiles on the rack {rack}, but holds {held}")]
+    HoldsFewer {
+        /// Whose rack it is.
+        player: Player,
+        /// How many tiles that is.
+        count: usize,
+        /// The rack.
+        rack: String,
+        /// How many tiles the player holds.
+        held: usize,
+    },
+}
+
+impl Position {
+    /// The start of a game: an empty board, full racks of unknown tiles, player one on turn.
+    pub fn start(rules: Arc<Rules>) -> Self {
+        Self::set_up(rules, Board::EMPTY, PerPlayer::default(), PerPlayer::default(), 0)
+            .expect("an empty board fits every layout and set of tiles")
+    }
+
+    /// The position with this board, these (known) racks, scores and scoreless turns before it; player one is on turn.
+    ///
+    /// Where the bag is empty, the tiles that are on neither the board nor a rack belong to whoever's rack is not
+    /// given in full.
+    pub fn set_up(
+        rules: Arc<Rules>,
+        board: Board,
+        racks: PerPlayer<Rack>,
+        scores: PerPlayer<i32>,
+        zero_turns: u32,
+    ) -> Result<Self, PositionError> {
+        if let Some((square, _)) = board.iter().find(|&(square, _)| !rules.layout.is_open(square)) {
+            return Err(PositionError::NoSquare(square));
+        }
+        check_counts(&rules.distribution, board.tally(), "on the board")?;
+        let mut seen = board.tally();
+        racks.0.iter().for_each(|rack| seen.extend(rack.tiles().iter().copied()));
+        check_counts(&rules.distribution, seen, "on the board and the racks")?;
+
+        let left = rules.distribution.tiles().len() - board.len();
+        let held = share(left, racks.0.map(|rack| rack.len()));
+        let seat = |at: usize| Seat { score: scores.0[at], rack: racks.0[at], held: held[at] as u8 };
+        let seats = PerPlayer([seat(0), seat(1)]);
+        let mut position = Position { rules, board, seats, on_turn: Player::One, zero_turns, ending: None };
+        position.ending = position.find_ending();
+        Ok(position)
+    }
+
+    /// The settings of the game.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The set of tiles that the game is played with.
+    pub fn distribution(&self) -> &Distribution {
+        &self.rules.distribution
+    }
+
+    /// The board's squares.
+    pub fn layout(&self) -> &Layout {
+        &self.rules.layout
+    }
+
+    /// The tiles on the board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose turn it is; in a game that is over, whose it would be.
+    pub fn on_turn(&self) -> Player {
+        self.on_turn
+    }
+
+    /// A player's score. At the end of a game it includes what the racks count for.
+    pub fn score(&self, player: Player) -> i32 {
+        self.seats[player].score
+    }
+
+    /// The tiles that a player is known to hold.
+    pub fn rack(&self, player: Player) -> Rack {
+        self.seats[player].rack
+    }
+
+    /// How many tiles a player holds, known or not.
+    pub fn held(&self, player: Player) -> usize {
+        usize::from(self.seats[player].held)
+    }
+
+    /// How many tiles are in the bag.
+    pub fn bag_len(&self) -> usize {
+        let racks: usize = Player::BOTH.iter().map(|&player| self.held(player)).sum();
+        self.distribution().tiles().len() - self.board.len() - racks
+    }
+
+    /// How many scoreless turns have come in a row.
+    pub fn zero_turns(&self) -> u32 {
+        self.zero_turns
+    }
+
+    /// How the game ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// The tiles that a player cannot see: all but those on the board and on the player's own rack.
+    pub fn unseen_by(&self, player: Player) -> Tally {
+        self.all_but([self.rack(player)])
+    }
+
+    /// The tiles whose place is not known: all but those on the board and the known ones on the racks.
+    pub fn unaccounted(&self) -> Tally {
+        self.all_but(self.seats.0.map(|seat| seat.rack))
+    }
+
+    fn all_but<const N: usize>(&self, racks: [Rack; N]) -> Tally {
+        let mut left = *self.distribution().tiles();
+        let seen = self.board.iter().map(|(_, tile)| tile.tile());
+        let racks = racks.iter().flat_map(|rack| rack.tiles().iter().copied());
+        left.remove_all(seen.chain(racks)).expect("a position has no more tiles than the set");
+        left
+    }
+
+    /// A player's whole rack, if it is known or can be counted: with an empty bag, what is not elsewhere is there.
+    pub fn full_rack(&self, player: Player) -> Option<Rack> {
+        let seat = self.seats[player];
+        if seat.unknown() == 0 {
+            return Some(seat.rack);
+        }
+        let counted = self.bag_len() == 0 && self.seats[player.opponent()].unknown() == 0;
+        let tiles = seat.rack.tiles().iter().copied();
+        counted.then(|| Rack::try_from_tiles(tiles.chain(self.unaccounted().iter())))?
+    }
+
+    /// Says which tiles a player is known to hold, instead of what was known before.
+    pub fn set_rack(&mut self, player: Player, rack: Rack) -> Result<(), PositionError> {
+        let held = self.held(player);
+        if rack.len() > held {
+            let text = rack.display(self.distribution().alphabet());
+            return Err(PositionError::HoldsFewer { player, count: rack.len(), rack: text, held });
+        }
+        let mut seen = self.board.tally();
+        seen.extend(rack.tiles().iter().chain(self.rack(player.opponent()).tiles()).copied());
+        check_counts(self.distribution(), seen, "on the board and the racks")?;
+        self.seats[player].rack = rack;
+        Ok(())
+    }
+
+    /// Adds to a player's score: a penalty for overtime, or a correction.
+    pub fn adjust_score(&mut self, player: Player, points: i32) {
+        self.seats[player].score += points;
+    }
+
+    /// Checks a play of the player on turn against the rules (not against a lexicon), and says what it scores.
+    pub fn check(&self, play: &Play) -> Result<i32, Illegal> {
+        self.after(&Move::from(*play)).map(|(_, score)| score)
+    }
+
+    /// The position after a move of the player on turn, and what the move scored (a challenge's points included).
+    pub fn after(&self, m: &Move) -> Result<(Position, i32), Illegal> {
+        let mut next = self.clone();
+        let score = next.apply(m).map_err(|reason| Illegal::new(m, reason, self.distribution().alphabet()))?;
+        Ok((next, score))
+    }
+
+    fn apply(&mut self, m: &Move) -> Result<i32, Reason> {
+        if self.ending.is_some() {
+            return Err(Reason::GameOver);
+        }
+        let mover = self.on_turn;
+        if let Some(rack) = m.rack {
+            self.learn(mover, &rack)?;
+        }
+        let score = match &m.action {
+            Action::Play(Play::Place(placement)) => self.place(placement)?,
+            Action::Play(Play::Exchange(tiles)) => self.exchange(tiles)?,
+            Action::Play(Play::Pass) => 0,
+            Action::ExchangeUnseen(count) => self.exchange_unseen(*count)?,
+            Action::Phony(placement) => self.take_back(placement)?,
+        };
+        self.end_turn(score);
+        if m.challenge.turn_lost && self.ending.is_none() {
+            self.end_turn(0);
+        }
+        self.seats[mover].score += m.challenge.points;
+        Ok(score + m.challenge.points)
+    }
+
+    /// The player on turn turns out to hold these tiles, and those known before.
+    fn learn(&mut self, player: Player, rack: &Rack) -> Result<(), Reason> {
+        let known = self.rack(player);
+        let alphabet = self.distribution().alphabet();
+        let all = known.union(rack).filter(|all| all.len() <= self.held(player));
+        let all = all.ok_or_else(|| Reason::RackConflict {
+            rack: rack.display(alphabet),
+            kept: known.display(alphabet),
+            held: self.held(player),
+        })?;
+        self.set_rack(player, all).map_err(Reason::Position)
+    }
+
+    fn place(&mut self, placement: &Placement) -> Result<i32, Reason> {
+        let laid = legal::placement(self, placement)?;
+        for (square, tile) in laid.placement.fresh(&self.board.clone()) {
+            self.board.place(square, tile);
+        }
+        self.seats[self.on_turn].score += laid.score;
+        self.give_up(&laid.tiles);
+        Ok(laid.score)
+    }
+
+    /// A phony: what would have been placed is now known to be on the rack.
+    fn take_back(&mut self, placement: &Placement) -> Result<i32, Reason> {
+        let laid = legal::placement(self, placement)?;
+        self.learn(self.on_turn, &laid.tiles)?;
+        Ok(0)
+    }
+
+    fn exchange(&mut self, tiles: &Rack) -> Result<i32, Reason> {
+        legal::exchange(self, tiles.len())?;
+        legal::has_tiles(self, tiles)?;
+        self.give_up(tiles);
+        Ok(0)
+    }
+
+    /// Of the known tiles, none can be relied on but those that the exchange cannot have reached.
+    fn exchange_unseen(&mut self, count: usize) -> Result<i32, Reason> {
+        legal::exchange(self, count)?;
+        self.seats[self.on_turn].rack = Rack::EMPTY;
+        Ok(0)
+    }
+
+    /// These tiles leave the rack of the player on turn, who draws as many, as long as the bag has any.
+    fn give_up(&mut self, tiles: &Rack) {
+        let mover = self.on_turn;
+        let opponent = self.held(mover.opponent());
+        let off_board = self.distribution().tiles().len() - self.board.len();
+        let seat = &mut self.seats[mover];
+        seat.rack = seat.rack.minus(tiles);
+        seat.held = usize::from(seat.held).min(off_board - opponent) as u8;
+    }
+
+    fn end_turn(&mut self, score: i32) {
+        self.zero_turns = if score == 0 { self.zero_turns + 1 } else { 0 };
+        self.on_turn = self.on_turn.opponent();
+        self.ending = self.find_ending();
+        if let Some(ending) = self.ending {
+            self.settle(ending);
+        }
+    }
+
+    fn find_ending(&self) -> Option<Ending> {
+        let out = Player::BOTH.into_iter().find(|&player| self.held(player) == 0 && self.bag_len() == 0);
+        out.map(Ending::PlayedOut).or((self.zero_turns >= self.rules.max_zero_turns).then_some(Ending::ZeroTurns))
+    }
+
+    /// What the racks count for: who plays out gets twice the other's tiles; after too many scoreless turns
+    /// both lose their own, as far as they are known.
+    fn settle(&mut self, ending: Ending) {
+        let value = |player| self.full_rack(player).map_or(0, |rack| self.distribution().rack_value(&rack));
+        match ending {
+            Ending::PlayedOut(player) => {
+                let points = 2 * value(player.opponent());
+                self.seats[player].score += points;
+            }
+            Ending::ZeroTurns => {
+                for (player, lost) in Player::BOTH.map(|player| (player, value(player))) {
+                    self.seats[player].score -= lost;
+                }
+            }
+            Ending::ChallengeLost(_) => {}
+        }
+    }
+
+    /// The player on turn has challenged a valid play where that costs the game.
+    pub(super) fn lose_by_challenge(&mut self) {
+        self.ending = Some(Ending::ChallengeLost(self.on_turn));
+    }
+}
+
+fn check_counts(distribution: &Distribution, seen: Tally, place: &'static str) -> Result<(), PositionError> {
+    let too_many = seen.kinds().find(|&(tile, count)| count > distribution.tiles().count(tile));
+    let Some((tile, count)) = too_many else { return Ok(()) };
+    let has = distribution.tiles().count(tile);
+    Err(PositionError::TooMany { count, tile: write_tile(distribution, tile), place, has })
+}
+
+fn write_tile(distribution: &Distribution, tile: Tile) -> String {
+    if tile.is_blank() { "blanks".into() } else { distribution.write_tile(tile) }
+}
+
+/// How many tiles each player holds, when so many are on racks and in the bag and these are known of each.
+fn share(left: usize, known: [usize; 2]) -> [usize; 2] {
+    if left >= 2 * RACK_SIZE {
+        return [RACK_SIZE; 2];
+    }
+    let at_least = |known: usize| known.max(left.saturating_sub(RACK_SIZE));
+    let first = match known {
+        [0, 0] => left.div_ceil(2),
+        [0, second] => left - at_least(second),
+        [first, _] => at_least(first),
+    };
+    [first, left - first]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_are_shared_out_as_the_racks_tell() {
+        assert_eq!(share(100, [7, 0]), [7, 7]);
+        assert_eq!(share(14, [0, 0]), [7, 7]);
+        assert_eq!(share(13, [7, 0]), [7, 6]);
+        assert_eq!(share(13, [6, 7]), [6, 7]);
+        assert_eq!(share(10, [2, 0]), [3, 7]);
+        assert_eq!(share(10, [0, 4]), [6, 4]);
+        assert_eq!(share(5, [5, 0]), [5, 0]);
+        assert_eq!(share(9, [0, 0]), [5, 4]);
+    }
+}
