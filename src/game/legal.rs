@@ -153,10 +153,10 @@ pub(super) fn placement(position: &Position, placement: &Placement) -> Result<La
     if fresh.is_empty() {
         return Err(Reason::NothingNew);
     }
-    is_connected(position, &fresh)?;
     let tiles = Rack::try_from_tiles(fresh.iter().map(|(_, tile)| tile.tile()));
     let tiles = tiles.ok_or(Reason::TooManyTiles(fresh.len()))?;
     has_tiles(position, &tiles)?;
+    is_connected(position, &fresh)?;
     let rules = position.rules();
     let score = score(position.board(), &rules.layout, &rules.distribution, rules.bingo_bonus, &placement);
     Ok(Laid { placement, tiles, score })
