@@ -1,3 +1,4 @@
 //! Tasseo.
 
 pub mod game;
+pub mod lexicon;

@@ -1,0 +1,194 @@
+//! Lexicons by name: those in the user's folders first, then those that come with the engine.
+//!
+//! In each folder the files `NAME.kwg` (a word graph) and `NAME.txt` (a word list, compiled when it is loaded) are
+//! looked for, in that order; then in its sub-folders `lexica`, where MAGPIE has them, and `lexica/gaddag`, where
+//! Macondo has them. Leave values, `NAME.klv2`, are looked for in the same places. Names may be written in any
+//! case, but where two files differ in nothing else the exact one is meant.
+//!
+//! Nothing is loaded, or looked for, until it is asked for.
+
+use super::{KwgError, Lexicon, Source, WordList, WordListError, kwg};
+use crate::game::{Distribution, english};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use thiserror::Error;
+
+macro_rules! embedded {
+    ($($name:literal),*) => { &[$(($name, include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".kwg")))),*] };
+}
+
+/// The lexicons that come with the engine, the default first; `build.rs` compiles them.
+const EMBEDDED: &[(&str, &[u8])] = embedded!("ENABLE1", "YAWL");
+
+/// Where in a folder the files can be.
+const PLACES: [&str; 3] = ["", "lexica", "lexica/gaddag"];
+
+/// Kinds of file, the preferred first.
+const LEXICON_ENDINGS: &[&str] = &["kwg", "txt"];
+const LEAVE_ENDINGS: &[&str] = &["klv2"];
+
+/// Where lexicons come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Library {
+    folders: Vec<PathBuf>,
+}
+
+/// Why there is no such lexicon.
+#[derive(Debug, Error)]
+pub enum LibraryError {
+    /// Nothing of that name.
+    #[error("no lexicon {name:?}; there are {available}")]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The names that there are.
+        available: String,
+    },
+    /// A name that would lead out of the folders. It may come from a stranger's position.
+    #[error("{0:?} is a path, not the name of a lexicon; add the folder to the data path instead")]
+    PathInName(String),
+    /// A lexicon that comes with the engine, asked for with another alphabet than it is made of.
+    #[error("{name} is spelled with the letters A to Z; the distribution {distribution} has others")]
+    OtherLetters {
+        /// The lexicon.
+        name: &'static str,
+        /// The distribution.
+        distribution: String,
+    },
+    /// A file of an unknown kind.
+    #[error("{}: a lexicon is a file .kwg or .txt", .0.display())]
+    OtherKind(PathBuf),
+    /// A file that cannot be read.
+    #[error("{}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// A file that is no word graph.
+    #[error("{}: {source}", path.display())]
+    Kwg {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong in it.
+        source: KwgError,
+    },
+    /// A file that is no word list.
+    #[error("{}: {source}", path.display())]
+    WordList {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong in it.
+        source: WordListError,
+    },
+}
+
+impl Library {
+    /// Lexicons in these folders, in order, and then those that come with the engine.
+    pub fn new(folders: Vec<PathBuf>) -> Self {
+        Library { folders }
+    }
+
+    /// The names of the lexicons that come with the engine, the default first.
+    pub fn embedded_names() -> impl Iterator<Item = &'static str> {
+        EMBEDDED.iter().map(|&(name, _)| name)
+    }
+
+    /// All names: the engine's own, then those in the folders. Reads the folders.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Self::embedded_names().map(str::to_owned).collect();
+        for file in self.places().flat_map(|place| files_in(&place, LEXICON_ENDINGS)) {
+            if let Some(name) = file.file_stem().and_then(|stem| stem.to_str())
+                && !names.iter().any(|known| known.eq_ignore_ascii_case(name))
+            {
+                names.push(name.to_owned());
+            }
+        }
+        names
+    }
+
+    /// Loads the lexicon of this name, in any case. Blocks: some milliseconds for one that comes with the engine, a tenth of
+    /// a second to check a word graph, half a second to compile a list.
+    pub fn load(&self, name: &str, distribution: &Arc<Distribution>) -> Result<Arc<Lexicon>, LibraryError> {
+        if name.contains(['/', '\\']) || Path::new(name).file_name().is_none_or(|file| file != name) {
+            return Err(LibraryError::PathInName(name.into()));
+        }
+        let mut lexicon = match self.find(name, LEXICON_ENDINGS) {
+            Some(path) => read(&path, distribution)?,
+            None => self.embedded(name, distribution)?,
+        };
+        lexicon.leaves = self.find(name, LEAVE_ENDINGS);
+        Ok(Arc::new(lexicon))
+    }
+
+    /// Loads a lexicon from a file, whatever its folder. Blocks, as [`load`](Self::load) does.
+    pub fn load_file(path: &Path, distribution: &Arc<Distribution>) -> Result<Arc<Lexicon>, LibraryError> {
+        let mut lexicon = read(path, distribution)?;
+        lexicon.leaves = Some(path.with_extension("klv2")).filter(|leaves| leaves.is_file());
+        Ok(Arc::new(lexicon))
+    }
+
+    fn embedded(&self, name: &str, distribution: &Arc<Distribution>) -> Result<Lexicon, LibraryError> {
+        let Some(&(name, bytes)) = EMBEDDED.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
+            return Err(LibraryError::Unknown { name: name.into(), available: self.names().join(", ") });
+        };
+        if letters_of(distribution) != letters_of(&english()) {
+            return Err(LibraryError::OtherLetters { name, distribution: distribution.name().into() });
+        }
+        Ok(Lexicon::new(name, kwg::read_trusted(bytes), distribution, Source::Embedded))
+    }
+
+    fn places(&self) -> impl Iterator<Item = PathBuf> + '_ {
+        self.folders.iter().flat_map(|folder| PLACES.map(|place| folder.join(place)))
+    }
+
+    /// The first file of this name and one of these kinds: in the first place that has one.
+    fn find(&self, name: &str, endings: &[&str]) -> Option<PathBuf> {
+        self.places().find_map(|place| {
+            let exact = endings.iter().map(|ending| place.join(format!("{name}.{ending}"))).find(|path| path.is_file());
+            exact.or_else(|| {
+                let is_it = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(name));
+                files_in(&place, endings).into_iter().find(is_it)
+            })
+        })
+    }
+}
+
+/// How a distribution's letters are written, in order.
+fn letters_of(distribution: &Distribution) -> String {
+    let alphabet = distribution.alphabet();
+    alphabet.write_word(&alphabet.letters().collect::<Vec<_>>())
+}
+
+/// The files of a folder with one of these endings, the preferred ending first, then by name. A folder that
+/// cannot be read has none.
+fn files_in(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let rank =
+        |path: &PathBuf| endings.iter().position(|ending| path.extension().is_some_and(|found| found == *ending));
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = entries.filter(|path| rank(path).is_some() && path.is_file()).collect();
+    files.sort_by_key(|path| (rank(path), path.clone()));
+    files
+}
+
+/// Reads a file of either kind; its name is the lexicon's.
+fn read(path: &Path, distribution: &Arc<Distribution>) -> Result<Lexicon, LibraryError> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let bytes = || std::fs::read(path).map_err(|source| LibraryError::Unreadable { path: path.into(), source });
+    match ending.as_str() {
+        "kwg" => {
+            let graph = kwg::read(&bytes()?, distribution);
+            let graph = graph.map_err(|source| LibraryError::Kwg { path: path.into(), source })?;
+            Ok(Lexicon::new(&name, graph, distribution, Source::Compiled(path.into())))
+        }
+        "txt" => {
+            let list = WordList::read(&bytes()?, distribution.alphabet());
+            let graph = list.and_then(|list| Ok(list.compile(&mut |_| {})?));
+            let graph = graph.map_err(|source| LibraryError::WordList { path: path.into(), source })?;
+            Ok(Lexicon::new(&name, graph, distribution, Source::Text(path.into())))
+        }
+        _ => Err(LibraryError::OtherKind(path.into())),
+    }
+}

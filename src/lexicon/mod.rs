@@ -1,0 +1,120 @@
+//! Which words exist: the word graph, how it is compiled, and where lexicons come from.
+//!
+//! In reading order: [`Graph`] is the structure that words are looked up in, `compile` makes it from a list,
+//! [`kwg`] reads and writes it and trusts no file, [`WordList`] reads a list as text, and [`Library`] finds a
+//! lexicon by its name. A [`Lexicon`] is what a game is played with.
+//!
+//! No boards and no plays (those are the rules', and the move generator's), and no leave values; a lexicon
+//! only knows where its own lie.
+//!
+//! ```
+//! use tasseo::game::english;
+//! use tasseo::lexicon::Library;
+//!
+//! let lexicon = Library::default().load("enable1", &english()).unwrap();
+//! assert_eq!(lexicon.name(), "ENABLE1");
+//! assert!(lexicon.contains(&english().alphabet().read_word("TEA").unwrap()));
+//! ```
+
+mod anagram;
+mod compile;
+mod graph;
+pub mod kwg;
+mod library;
+mod validate;
+mod word_list;
+
+pub use anagram::Using;
+pub use compile::CompileError;
+pub use graph::{Graph, List, Node, Siblings, Words};
+pub use kwg::KwgError;
+pub use library::{Library, LibraryError};
+pub use word_list::{WordList, WordListError};
+
+use crate::game::{Distribution, Letter, PlacedTile, Tally};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The words that a game is played with.
+///
+/// Some megabytes; share it as an `Arc`. It never changes.
+#[derive(Clone, Debug)]
+pub struct Lexicon {
+    name: String,
+    graph: Graph,
+    distribution: Arc<Distribution>,
+    source: Source,
+    leaves: Option<PathBuf>,
+}
+
+/// Where a lexicon came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// It comes with the engine.
+    Embedded,
+    /// A file that was made by a compiler of word graphs.
+    Compiled(PathBuf),
+    /// A word list that was compiled when it was loaded.
+    Text(PathBuf),
+    /// Words that were handed in.
+    Words,
+}
+
+impl Lexicon {
+    /// A lexicon of these words, which may be in any order; for tests, and for small lists of one's own.
+    pub fn from_words(name: &str, distribution: &Arc<Distribution>, words: &str) -> Result<Self, WordListError> {
+        let graph = WordList::parse(words, distribution.alphabet())?.compile(&mut |_| {})?;
+        Ok(Self::new(name, graph, distribution, Source::Words))
+    }
+
+    fn new(name: &str, graph: Graph, distribution: &Arc<Distribution>, source: Source) -> Self {
+        Lexicon { name: name.into(), graph, distribution: distribution.clone(), source, leaves: None }
+    }
+
+    /// The name that positions and options know it by.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The words, to be walked.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The distribution that its letters are numbered by.
+    pub fn distribution(&self) -> &Arc<Distribution> {
+        &self.distribution
+    }
+
+    /// Where it came from.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The file of leave values that lies with it, if there is one. Nobody has looked into it.
+    pub fn leaves(&self) -> Option<&Path> {
+        self.leaves.as_deref()
+    }
+
+    /// Whether it is a word.
+    pub fn contains(&self, word: &[Letter]) -> bool {
+        self.graph.contains(word)
+    }
+
+    /// The words that can be made of these tiles, in order, each once. A blank is used for
+    /// a letter only where there is no other tile with that letter left.
+    pub fn anagrams(&self, tiles: &Tally, using: Using) -> Vec<Vec<PlacedTile>> {
+        anagram::find(&self.graph, tiles, using)
+    }
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Source::Embedded => write!(f, "comes with Tasseo"),
+            Source::Compiled(path) => write!(f, "{}", path.display()),
+            Source::Text(path) => write!(f, "{}, compiled when loaded", path.display()),
+            Source::Words => write!(f, "words given"),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Word lists as text: one word a line, in either case, in any order.
+//!
+//! Lists come from many hands, so what cannot change a game is tolerated: a byte order mark, either kind of line end, empty
+//! lines, spaces around a word, words that are there twice. Words of one letter, and words that are longer than any
+//! board, can never be played; many lists have some, and so they are left out and counted. Anything that is
+//! no letter of the alphabet is an error: the wrong alphabet or the wrong kind of file would otherwise
+//! give a lexicon that is quietly wrong.
+
+use super::Graph;
+use super::compile::{CompileError, PLAYABLE};
+use crate::game::{Alphabet, Letter, MAX_DIM, SpellingError};
+use thiserror::Error;
+
+const _: () = assert!(*PLAYABLE.end() == MAX_DIM);
+
+/// The words of a list that can be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordList {
+    words: Vec<Vec<Letter>>,
+    duplicates: usize,
+    too_short: usize,
+    too_long: usize,
+}
+
+/// Why a text is no word list.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WordListError {
+    /// Bytes that are no text.
+    #[error("line {0} is not UTF-8 text")]
+    NotText(usize),
+    /// A word that is not made of letters.
+    #[error("line {line}: {word:?}: {source}")]
+    Spelling {
+        /// Counted from 1.
+        line: usize,
+        /// The word as it is written there.
+        word: String,
+        /// What is wrong with it.
+        source: SpellingError,
+    },
+    /// Words that cannot become a word graph.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+}
+
+impl WordList {
+    /// Reads the bytes of a file.
+    pub fn read(bytes: &[u8], alphabet: &Alphabet) -> Result<Self, WordListError> {
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let before = &bytes[..error.valid_up_to()];
+            WordListError::NotText(before.iter().filter(|&&byte| byte == b'\n').count() + 1)
+        })?;
+        Self::parse(text, alphabet)
+    }
+
+    /// Reads a text.
+    pub fn parse(text: &str, alphabet: &Alphabet) -> Result<Self, WordListError> {
+        let mut list = WordList { words: Vec::new(), duplicates: 0, too_short: 0, too_long: 0 };
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        for (line, word) in (1..).zip(text.lines().map(str::trim)) {
+            let spelled = alphabet.read_word(word);
+            list.push(spelled.map_err(|source| WordListError::Spelling { line, word: word.into(), source })?);
+        }
+        list.words.sort_unstable();
+        let all = list.words.len();
+        list.words.dedup();
+        list.duplicates = all - list.words.len();
+        Ok(list)
+    }
+
+    fn push(&mut self, word: Vec<Letter>) {
+        if PLAYABLE.contains(&word.len()) {
+            self.words.push(word);
+        } else if word.len() > *PLAYABLE.end() {
+            self.too_long += 1;
+        } else if !word.is_empty() {
+            self.too_short += 1;
+        }
+    }
+
+    /// Compiles the list. Blocks; see [`Graph::compile`].
+    pub fn compile(&self, progress: &mut dyn FnMut(f32)) -> Result<Graph, CompileError> {
+        Graph::compile(&self.words, progress)
+    }
+
+    /// The words, in order, each once.
+    pub fn words(&self) -> &[Vec<Letter>] {
+        &self.words
+    }
+
+    /// How many lines repeated a word.
+    pub fn duplicates(&self) -> usize {
+        self.duplicates
+    }
+
+    /// How many words of one letter were left out.
+    pub fn too_short(&self) -> usize {
+        self.too_short
+    }
+
+    /// How many words that fit on no board were left out.
+    pub fn too_long(&self) -> usize {
+        self.too_long
+    }
+}
