@@ -1,4 +1,31 @@
-//! Tasseo.
+//! Tasseo is a crossword-game engine that reads leaves.
+//!
+//! This crate is the engine as a library; the process that speaks UCGI is a few lines around [`session`]. Read the modules
+//! in this order; each uses only those before it:
+//!
+//! | module | what it is | what it has deliberately not |
+//! |---|---|---|
+//! | [`game`] | the rules: tiles, boards, plays, scores, positions, and the formats CGP and GCG | words, choices, randomness |
+//! | [`lexicon`] | which words exist: the word graph, its compiler and files | boards, plays, values |
+//! | [`protocol`] | lines to values and back: commands, replies, options | any engine |
+//! | [`stdio`] | the two threads that touch stdin and stdout | anything but lines |
+//! | [`session`] | the conversation: owns all state, answers in one place | rules, searching |
+//!
+//! A first taste: the score of a play on an empty board.
+//!
+//! ```
+//! use tasseo::game::{Action, Move, Play, Position, Rules};
+//!
+//! let start = Position::start(Rules::default().into());
+//! let windy = Move::parse("8D.WINDY", start.distribution().alphabet())?;
+//! let (after, score) = start.after(&windy)?;
+//! assert_eq!(score, 32);
+//! assert_eq!(after.bag_len(), 81);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod game;
 pub mod lexicon;
+pub mod protocol;
+pub mod session;
+pub mod stdio;

@@ -41,7 +41,7 @@ pub fn slow_score(position: &Position, placement: &Placement) -> Option<i32> {
         }
     }
     let runs = runs(&after);
-    let is_a_whole_word = runs.iter().any(|run| *run == cells);
+    let is_a_whole_word = runs.contains(&cells);
     let on_rack = on_rack(position, &used);
     if used.is_empty() || used.len() > 7 || !is_a_whole_word || !on_rack || !all_connected(&after, layout) {
         return None;

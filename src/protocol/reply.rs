@@ -1,0 +1,103 @@
+//! What the engine answers, a line each.
+
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A line to the front end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// Our name and version.
+    IdName(String),
+    /// Who wrote us.
+    IdAuthor(String),
+    /// An option, in UCGI's words: `name Lexicon type string default ENABLE1`.
+    Option(String),
+    /// The end of the answer to `ucgi`.
+    UcgiOk,
+    /// Everything before `isready` is done.
+    ReadyOk,
+    /// A line for people.
+    Text(String),
+    /// Something could not be done, and nothing has changed.
+    Error(ErrorCode, String),
+}
+
+/// The kinds of error on the wire. All but `bad-option` are SIU's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorCode {
+    /// The line is no command.
+    UnknownCommand,
+    /// The position cannot be set up.
+    BadPosition,
+    /// A move cannot be read, or made.
+    BadMove,
+    /// An option that there is not, or a value that it cannot have.
+    BadOption,
+}
+
+impl ErrorCode {
+    const NAMES: [(ErrorCode, &str); 4] = [
+        (ErrorCode::UnknownCommand, "unknown-command"),
+        (ErrorCode::BadPosition, "bad-position"),
+        (ErrorCode::BadMove, "bad-move"),
+        (ErrorCode::BadOption, "bad-option"),
+    ];
+}
+
+impl fmt::Display for ErrorCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = Self::NAMES.iter().find(|(code, _)| code == self).map_or("", |&(_, name)| name);
+        f.write_str(name)
+    }
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::IdName(name) => write!(f, "id name {name}"),
+            Reply::IdAuthor(author) => write!(f, "id author {author}"),
+            Reply::Option(option) => write!(f, "option {option}"),
+            Reply::UcgiOk => write!(f, "ucgiok"),
+            Reply::ReadyOk => write!(f, "readyok"),
+            Reply::Text(text) => write!(f, "info string {text}"),
+            Reply::Error(code, text) => write!(f, "info string error {code} {text}"),
+        }
+    }
+}
+
+/// A line that is no reply of ours.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no reply")]
+pub struct UnknownReply(String);
+
+impl FromStr for Reply {
+    type Err = UnknownReply;
+
+    fn from_str(line: &str) -> Result<Self, Self::Err> {
+        let owned = str::to_owned;
+        if let Some(name) = line.strip_prefix("id name ") {
+            return Ok(Reply::IdName(owned(name)));
+        }
+        if let Some(author) = line.strip_prefix("id author ") {
+            return Ok(Reply::IdAuthor(owned(author)));
+        }
+        if let Some(option) = line.strip_prefix("option ") {
+            return Ok(Reply::Option(owned(option)));
+        }
+        if let Some(text) = line.strip_prefix("info string ") {
+            return Ok(read_error(text).unwrap_or_else(|| Reply::Text(owned(text))));
+        }
+        match line {
+            "ucgiok" => Ok(Reply::UcgiOk),
+            "readyok" => Ok(Reply::ReadyOk),
+            _ => Err(UnknownReply(owned(line))),
+        }
+    }
+}
+
+fn read_error(text: &str) -> Option<Reply> {
+    let (name, text) = text.strip_prefix("error ")?.split_once(' ')?;
+    let (code, _) = ErrorCode::NAMES.iter().find(|(_, known)| *known == name)?;
+    Some(Reply::Error(*code, text.to_owned()))
+}

@@ -1,0 +1,337 @@
+//! The conversation. It owns all state, handles one line after another, and is the only place that answers.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::game::cgp::{Cgp, Notes};
+use crate::game::{
+    Action, Catalogue, Ending, History, Move, PlacedTile, Placement, Play, Player, Position, Rack, Rules, Turn,
+    words_formed,
+};
+use crate::lexicon::{Lexicon, Library, LibraryError};
+use crate::protocol::{Command, ErrorCode, HELP, OPTIONS, PositionCommand, Reply, Setting, Start};
+use crate::stdio::{Closed, Line, Output};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::sync::mpsc;
+
+/// Talks until `quit`, until the input ends, or until nobody reads the answers.
+pub async fn run(mut lines: mpsc::Receiver<Line>, output: Output) {
+    let mut session = Session::new(output);
+    while let Some(line) = lines.recv().await {
+        tracing::debug!(?line, "received");
+        if session.handle(line).is_break() {
+            break;
+        }
+    }
+}
+
+struct Session {
+    output: Output,
+    catalogue: Catalogue,
+    library: Library,
+    /// What a position's rules are where it does not say.
+    standard: Rules,
+    /// The lexicon's name where a position does not say.
+    lexicon_name: String,
+    /// A name that was asked for and not found; looked for again when the data path changes.
+    wanted_lexicon: Option<String>,
+    /// The last lexicon loaded.
+    loaded: Option<Arc<Lexicon>>,
+    /// The game on the table; none until there is a position, a rack or a move.
+    table: Option<Table>,
+}
+
+/// A game and the words it is played with.
+struct Table {
+    history: History,
+    notes: Notes,
+    /// None where no lexicon fits the tiles.
+    lexicon: Option<Arc<Lexicon>>,
+}
+
+/// What could not be done.
+type Failure = (ErrorCode, String);
+
+fn bad_move(error: impl ToString) -> Failure {
+    (ErrorCode::BadMove, error.to_string())
+}
+
+fn bad_position(error: impl ToString) -> Failure {
+    (ErrorCode::BadPosition, error.to_string())
+}
+
+fn bad_option(error: impl ToString) -> Failure {
+    (ErrorCode::BadOption, error.to_string())
+}
+
+impl Session {
+    fn new(output: Output) -> Self {
+        let lexicon_name = Library::embedded_names().next().unwrap_or_default().to_owned();
+        Session {
+            output,
+            catalogue: Catalogue::default(),
+            library: Library::default(),
+            standard: Rules::default(),
+            lexicon_name,
+            wanted_lexicon: None,
+            loaded: None,
+            table: None,
+        }
+    }
+
+    /// Handles a line and answers it; breaks when the conversation is over.
+    fn handle(&mut self, line: Line) -> ControlFlow<()> {
+        let command = match line {
+            Line::Text(text) => Command::parse(&text).map_err(|error| (error.code, error.text)),
+            Line::NotUtf8 => Err((ErrorCode::UnknownCommand, "the line is not UTF-8".into())),
+            Line::TooLong => Err((ErrorCode::UnknownCommand, "the line is too long".into())),
+        };
+        let done = match command {
+            Ok(Some(Command::Quit)) => return ControlFlow::Break(()),
+            Ok(Some(command)) => self.obey(command),
+            Ok(None) => Ok(Vec::new()),
+            Err(failure) => Err(failure),
+        };
+        let replies = done.unwrap_or_else(|(code, text)| vec![Reply::Error(code, text)]);
+        match replies.iter().try_for_each(|reply| self.output.send(one_line(reply))) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(Closed) => ControlFlow::Break(()),
+        }
+    }
+
+    /// Does what a command says and gives the answer. What fails changes nothing.
+    fn obey(&mut self, command: Command) -> Result<Vec<Reply>, Failure> {
+        match command {
+            Command::Ucgi => Ok(introduction()),
+            Command::IsReady => Ok(self.ready()),
+            Command::SetOption { name, value } => {
+                let setting = Setting::parse(&name, value.as_deref()).map_err(bad_option)?;
+                self.set(setting)
+            }
+            Command::NewGame => {
+                self.table = None;
+                Ok(Vec::new())
+            }
+            Command::Position(position) => self.set_position(&position),
+            Command::Rack(tiles) => self.set_rack(&tiles),
+            Command::Play(text) => self.play(&text),
+            Command::Undo => self.undo(),
+            Command::Show => Ok(show(self.table())),
+            Command::Help(command) => Ok(help(command.as_deref())),
+            Command::Quit => Ok(Vec::new()),
+        }
+    }
+
+    fn ready(&mut self) -> Vec<Reply> {
+        let failure = self.default_lexicon().err().map(|error| Reply::Error(ErrorCode::BadOption, error.to_string()));
+        failure.into_iter().chain([Reply::ReadyOk]).collect()
+    }
+
+    fn set(&mut self, setting: Setting) -> Result<Vec<Reply>, Failure> {
+        match setting {
+            Setting::DataPath(folders) => self.set_data_path(folders),
+            Setting::Lexicon(name) => self.set_lexicon(name),
+            Setting::LetterDistribution(name) => {
+                self.standard.distribution = self.catalogue.distribution(&name).map_err(bad_option)?;
+                Ok(Vec::new())
+            }
+            Setting::ChallengeRule(rule) => {
+                self.standard.challenge = rule;
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    /// Front ends set options in any order, so a lexicon that was not found may be found now.
+    fn set_data_path(&mut self, folders: Vec<PathBuf>) -> Result<Vec<Reply>, Failure> {
+        if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
+            return Err(bad_option(format!("DataPath: {} is not a folder", missing.display())));
+        }
+        self.catalogue = Catalogue::new(folders.clone());
+        self.library = Library::new(folders);
+        self.loaded = None;
+        self.wanted_lexicon.take().map_or(Ok(Vec::new()), |name| self.set_lexicon(name))
+    }
+
+    fn set_lexicon(&mut self, name: String) -> Result<Vec<Reply>, Failure> {
+        match self.load(&name, &self.standard.clone()) {
+            Ok(lexicon) => {
+                self.lexicon_name = name;
+                self.wanted_lexicon = None;
+                Ok(vec![Reply::Text(describe(&lexicon))])
+            }
+            Err(error) => {
+                self.wanted_lexicon = Some(name);
+                Err(bad_option(error))
+            }
+        }
+    }
+
+    /// The lexicon of this name for these tiles. Blocks while it is read, unless it is the one read last.
+    fn load(&mut self, name: &str, rules: &Rules) -> Result<Arc<Lexicon>, LibraryError> {
+        let fits = |lexicon: &Lexicon| {
+            lexicon.name().eq_ignore_ascii_case(name) && *lexicon.distribution() == rules.distribution
+        };
+        if let Some(lexicon) = self.loaded.as_ref().filter(|lexicon| fits(lexicon)) {
+            return Ok(lexicon.clone());
+        }
+        let lexicon = self.library.load(name, &rules.distribution)?;
+        tracing::info!(name = lexicon.name(), words = lexicon.graph().word_count(), "lexicon loaded");
+        Ok(self.loaded.insert(lexicon).clone())
+    }
+
+    fn default_lexicon(&mut self) -> Result<Arc<Lexicon>, LibraryError> {
+        self.load(&self.lexicon_name.clone(), &self.standard.clone())
+    }
+
+    /// The game on the table; a new one from the start if there is none.
+    fn table(&mut self) -> &mut Table {
+        let table = self.table.take().unwrap_or_else(|| Table {
+            history: History::new(Position::start(Arc::new(self.standard.clone()))),
+            notes: Notes::default(),
+            lexicon: self.default_lexicon().ok(),
+        });
+        self.table.insert(table)
+    }
+
+    fn set_position(&mut self, command: &PositionCommand) -> Result<Vec<Reply>, Failure> {
+        let cgp = match &command.start {
+            Start::Empty => Cgp::of(&Position::start(Arc::new(self.standard.clone()))),
+            Start::Cgp(text) => Cgp::parse(text, &self.catalogue, &self.standard).map_err(bad_position)?,
+        };
+        if let Some(variant) = cgp.notes.variant.as_ref().filter(|variant| !variant.eq_ignore_ascii_case("classic")) {
+            return Err(bad_position(format!("var {variant:?}: only classic is played here")));
+        }
+        let rules = cgp.position.rules().clone();
+        let lexicon = match &cgp.notes.lexicon {
+            Some(name) => Some(self.load(name, &rules).map_err(bad_position)?),
+            None => self.load(&self.lexicon_name.clone(), &rules).ok(),
+        };
+        let mut history = History::new(cgp.position);
+        for (number, text) in command.moves.iter().enumerate() {
+            let played = read_move(text, history.now()).and_then(|m| history.play(&m).map_err(bad_move));
+            played.map_err(|(code, error)| (code, format!("move {}: {error}", number + 1)))?;
+        }
+        if let Some(text) = &command.rack {
+            set_rack(&mut history, text)?;
+        }
+        self.table = Some(Table { history, notes: cgp.notes, lexicon });
+        Ok(Vec::new())
+    }
+
+    fn set_rack(&mut self, text: &str) -> Result<Vec<Reply>, Failure> {
+        set_rack(&mut self.table().history, text)?;
+        Ok(Vec::new())
+    }
+
+    fn play(&mut self, text: &str) -> Result<Vec<Reply>, Failure> {
+        let table = self.table();
+        let m = read_move(text, table.history.now())?;
+        let turn = table.history.play(&m).map_err(bad_move)?;
+        Ok(tell(table, &turn))
+    }
+
+    fn undo(&mut self) -> Result<Vec<Reply>, Failure> {
+        let table = self.table();
+        let turn = table.history.undo().ok_or_else(|| bad_move("there is no move to take back"))?;
+        let played = turn.played.display(table.history.now().distribution().alphabet());
+        Ok(vec![Reply::Text(format!("{} takes back {played}", turn.player))])
+    }
+}
+
+/// A reply is one line, whatever a path or a name in it may contain.
+fn one_line(reply: &Reply) -> String {
+    reply.to_string().replace(|c: char| c.is_control(), " ")
+}
+
+fn introduction() -> Vec<Reply> {
+    let id =
+        [Reply::IdName(format!("Tasseo {}", env!("CARGO_PKG_VERSION"))), Reply::IdAuthor("the Tasseo authors".into())];
+    let options = OPTIONS.iter().map(|spec| Reply::Option(spec.to_string()));
+    id.into_iter().chain(options).chain([Reply::UcgiOk]).collect()
+}
+
+fn help(command: Option<&str>) -> Vec<Reply> {
+    let chosen = HELP.iter().filter(|help| command.is_none_or(|name| name == help.name));
+    let lines: Vec<Reply> = chosen.map(|help| Reply::Text(format!("{:<45} {}", help.usage, help.about))).collect();
+    match command {
+        Some(name) if lines.is_empty() => {
+            vec![Reply::Text(format!("there is no command {name:?}; help lists them all"))]
+        }
+        _ => lines,
+    }
+}
+
+fn describe(lexicon: &Lexicon) -> String {
+    format!("lexicon {}: {} words, {}", lexicon.name(), lexicon.graph().word_count(), lexicon.source())
+}
+
+fn read_move(text: &str, position: &Position) -> Result<Move, Failure> {
+    Move::parse(text, position.distribution().alphabet()).map_err(bad_move)
+}
+
+fn set_rack(history: &mut History, text: &str) -> Result<(), Failure> {
+    let player = history.now().on_turn();
+    let rack = Rack::parse(text, history.now().distribution().alphabet()).map_err(bad_move)?;
+    history.set_rack(player, rack).map_err(bad_move)
+}
+
+/// What a move did, for people.
+fn tell(table: &Table, turn: &Turn) -> Vec<Reply> {
+    let now = table.history.now();
+    let alphabet = now.distribution().alphabet();
+    let played = Move { rack: None, ..turn.played }.display(alphabet);
+    let mut lines = vec![format!("{} plays {played} for {}", turn.player, turn.score)];
+    if let Action::Play(Play::Place(placement)) = &turn.played.action {
+        lines.extend(unknown_words(table, placement));
+    }
+    if now.ending().is_some() {
+        lines.push(standing(now));
+    }
+    lines.into_iter().map(Reply::Text).collect()
+}
+
+/// Says which words of the last play are not in the lexicon.
+fn unknown_words(table: &Table, placement: &Placement) -> Option<String> {
+    let lexicon = table.lexicon.as_ref()?;
+    let (_, before) = table.history.turns_in_position().last()?;
+    let alphabet = before.distribution().alphabet();
+    let words = words_formed(before.board(), placement).into_iter();
+    let spelled = words.map(|word| word.tiles().map(PlacedTile::letter).collect::<Vec<_>>());
+    let unknown: Vec<String> =
+        spelled.filter(|word| !lexicon.contains(word)).map(|word| alphabet.write_word(&word)).collect();
+    (!unknown.is_empty()).then(|| format!("not in {}: {}", lexicon.name(), unknown.join(", ")))
+}
+
+fn show(table: &Table) -> Vec<Reply> {
+    let now = table.history.now();
+    let mut lines: Vec<String> = now.picture().lines().map(str::to_owned).collect();
+    lines.push(standing(now));
+    lines.extend(Player::BOTH.map(|player| format!("{player} holds {}", holding(now, player))));
+    lines.push(format!("{} tiles in the bag", now.bag_len()));
+    lines.push(table.lexicon.as_ref().map_or("no lexicon fits these tiles".into(), |lexicon| describe(lexicon)));
+    let last_move = table.history.turns().last().map(|turn| turn.played).or(table.notes.last_move);
+    let notes = Notes { last_move, ..table.notes.clone() };
+    lines.push(format!("cgp {}", Cgp { position: now.clone(), notes }));
+    lines.into_iter().map(Reply::Text).collect()
+}
+
+fn holding(position: &Position, player: Player) -> String {
+    let (known, held) = (position.rack(player), position.held(player));
+    let text = known.display(position.distribution().alphabet());
+    match (known.len(), held - known.len()) {
+        (_, 0) => text,
+        (0, unknown) => format!("{unknown} unknown tiles"),
+        (_, unknown) => format!("{text} and {unknown} unknown tiles"),
+    }
+}
+
+fn standing(position: &Position) -> String {
+    let scores = Player::BOTH.map(|player| format!("{player} has {}", position.score(player))).join(", ");
+    match position.ending() {
+        None => format!("{scores}, {} is on turn", position.on_turn()),
+        Some(Ending::PlayedOut(player)) => format!("{scores}, the game is over: {player} has played out"),
+        Some(Ending::ZeroTurns) => format!("{scores}, the game is over: {} scoreless turns", position.zero_turns()),
+        Some(Ending::ChallengeLost(player)) => format!("{scores}, the game is over: {player} lost by a challenge"),
+    }
+}
