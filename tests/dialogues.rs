@@ -1,0 +1,204 @@
+//! The real engine, spoken to from outside: it answers or ends cleanly, whatever it is told.
+
+use proptest::prelude::*;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+use tasseo::protocol::{self, PositionCommand, Reply, Start};
+
+/// Long enough for any machine; a test that waits so long has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Engine {
+    process: Child,
+    stdin: Option<ChildStdin>,
+    lines: mpsc::Receiver<String>,
+}
+
+impl Engine {
+    fn start() -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_tasseo"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (sender, lines) = mpsc::channel();
+        let stdout = BufReader::new(process.stdout.take().unwrap());
+        std::thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Engine { stdin: process.stdin.take(), process, lines }
+    }
+
+    fn send(&mut self, bytes: impl AsRef<[u8]>) {
+        self.stdin.as_mut().unwrap().write_all(bytes.as_ref()).unwrap();
+    }
+
+    fn next(&self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("an answer in time")
+    }
+
+    /// Everything up to `readyok`, which must come.
+    fn until_ready(&mut self) -> Vec<String> {
+        self.send("\nisready\n");
+        std::iter::repeat_with(|| self.next()).take_while(|line| line != "readyok").collect()
+    }
+
+    /// Closes stdin, waits for the end, and gives what came on stderr.
+    fn end(mut self) -> String {
+        self.stdin = None;
+        let status = self.process.wait().unwrap();
+        assert!(status.success(), "{status}");
+        let mut log = String::new();
+        self.process.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        log
+    }
+}
+
+#[test]
+fn lines_may_end_in_any_way() {
+    let mut engine = Engine::start();
+    engine.send("isready\r\n  \t isready \t\r\n\n\risready\rucgi");
+    for _ in 0..3 {
+        assert_eq!(engine.next(), "readyok");
+    }
+    engine.stdin = None;
+    assert_eq!(engine.next(), "id name Tasseo 0.1.0");
+}
+
+#[test]
+fn garbage_is_answered_and_forgotten() {
+    let mut engine = Engine::start();
+    engine.send(b"\xff\xfe\x00\n");
+    assert_eq!(engine.next(), "info string error unknown-command the line is not UTF-8");
+    engine.send(b"\x00\x01\x02\n");
+    assert_eq!(engine.next(), "info string error unknown-command \"\\0\\u{1}\\u{2}\"; try help");
+    engine.send("x".repeat(5 << 20) + "\n");
+    assert_eq!(engine.next(), "info string error unknown-command the line is too long");
+    engine.send("position cgp ".to_owned() + &"9".repeat(1 << 20) + "\n");
+    assert!(engine.next().starts_with("info string error bad-position the racks are missing"));
+    engine.send("position startpos moves ".to_owned() + &"pass ".repeat(100_000) + "\n");
+    assert_eq!(engine.next(), "info string error bad-move move 7: pass: the game is over");
+    assert!(engine.until_ready().is_empty());
+    assert_eq!(engine.end(), "");
+}
+
+#[test]
+fn the_end_of_input_and_quit_end_the_process() {
+    assert_eq!(Engine::start().end(), "");
+    let mut engine = Engine::start();
+    engine.send("quit\nisready\n");
+    assert!(engine.lines.recv_timeout(PATIENCE).is_err());
+    assert!(engine.process.wait().unwrap().success());
+    // In the middle of a line: what there is of it is a line.
+    let mut engine = Engine::start();
+    engine.send("isread");
+    engine.stdin = None;
+    assert_eq!(engine.next(), "info string error unknown-command \"isread\"; try help");
+}
+
+#[test]
+fn nobody_reading_ends_the_process() {
+    let mut process =
+        Command::new(env!("CARGO_BIN_EXE_tasseo")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    drop(process.stdout.take());
+    let mut stdin = process.stdin.take().unwrap();
+    // The pipe breaks at some point; keep talking until then.
+    while stdin.write_all(b"help\n").is_ok() && process.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(process.wait().unwrap().success());
+}
+
+#[test]
+fn arguments_are_explained() {
+    let run = |argument| Command::new(env!("CARGO_BIN_EXE_tasseo")).arg(argument).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&run("--version").stdout), "tasseo 0.1.0\n");
+    assert!(String::from_utf8_lossy(&run("--help").stdout).starts_with("usage: tasseo"));
+    let unknown = run("--frobnicate");
+    assert_eq!(unknown.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8_lossy(&unknown.stderr),
+        "tasseo: unknown argument \"--frobnicate\"; try tasseo --help\n"
+    );
+}
+
+/// A command, or something like one.
+fn some_line() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        Just("position".to_owned()),
+        Just("startpos".to_owned()),
+        Just("cgp".to_owned()),
+        Just("moves".to_owned()),
+        Just("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0".to_owned()),
+        Just("setoption name".to_owned()),
+        Just("value".to_owned()),
+        "(8D|D8|H7|15O|7G)\\.[A-Za-z?\\[\\]]{0,9}(\\.[A-Z?]{0,8})?",
+        "(ex|phony|rack|pass)(\\.[A-Z0-9?]{0,8}){0,3}",
+        "(play|undo|show|rack|help|ucgi|isready|ucginewgame)",
+        "(Lexicon|DataPath|LetterDistribution|ChallengeRule|YAWL|polish|void|/|\\.\\.)",
+        "\\PC{0,6}",
+    ];
+    proptest::collection::vec(word, 0..8).prop_map(|words| words.join(" "))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, max_shrink_iters: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_session_stays_alive_and_speaks_protocol(lines in proptest::collection::vec(some_line(), 1..60)) {
+        let mut engine = Engine::start();
+        for line in &lines {
+            engine.send(format!("{line}\n"));
+        }
+        for answer in engine.until_ready() {
+            prop_assert!(answer.parse::<Reply>().is_ok(), "{answer:?}");
+        }
+        prop_assert_eq!(engine.end(), "");
+    }
+}
+
+fn text() -> impl Strategy<Value = String> {
+    "[A-Za-z0-9./;?\\[\\]]{1,12}".prop_filter("a word of the protocol", |word| {
+        !["moves", "name", "value"].contains(&word.as_str()) && !word.starts_with("rack.")
+    })
+}
+
+prop_compose! {
+    fn position()(
+        cgp in proptest::option::of(proptest::collection::vec(text(), 1..6)),
+        moves in proptest::collection::vec(text(), 0..5), rack in proptest::option::of("[A-Z?]{0,7}"),
+    ) -> PositionCommand {
+        let start = cgp.map_or(Start::Empty, |words| Start::Cgp(words.join(" ")));
+        PositionCommand { start, moves, rack }
+    }
+}
+
+proptest! {
+    #[test]
+    fn commands_read_of_write_is_the_identity(position in position(), name in text(), value in proptest::option::of(text()), word in text()) {
+        use protocol::Command as C;
+        let commands = [
+            C::Ucgi, C::IsReady, C::NewGame, C::Undo, C::Show, C::Quit, C::Help(None), C::Help(Some(word.clone())),
+            C::SetOption { name, value }, C::Position(position), C::Rack(word.clone()), C::Play(word),
+        ];
+        for command in commands {
+            prop_assert_eq!(C::parse(&command.to_string()), Ok(Some(command)));
+        }
+    }
+
+    #[test]
+    fn replies_read_of_write_is_the_identity(text in "[!-~][ -~]{0,40}") {
+        use protocol::ErrorCode::{BadMove, BadOption, BadPosition, UnknownCommand};
+        let errors = [UnknownCommand, BadPosition, BadMove, BadOption].map(|code| Reply::Error(code, text.clone()));
+        let others = [Reply::IdName(text.clone()), Reply::IdAuthor(text.clone()), Reply::Option(text.clone()), Reply::UcgiOk, Reply::ReadyOk];
+        for reply in errors.into_iter().chain(others) {
+            prop_assert_eq!(reply.to_string().parse(), Ok(reply));
+        }
+    }
+
+    #[test]
+    fn any_line_is_a_command_or_an_error(line in "\\PC{0,200}") {
+        let _ = protocol::Command::parse(&line);
+    }
+}
