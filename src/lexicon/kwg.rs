@@ -68,6 +68,9 @@ pub enum KwgError {
     /// An arc back to where the walk came from.
     #[error("node {0} leads back to itself, so there would be words without end")]
     Cycle(usize),
+    /// A node that belongs to no word.
+    #[error("no word leads to node {0}")]
+    Unreached(usize),
     /// A word that is longer than words can be.
     #[error("the longest word has {0} letters, which is no word list")]
     LongWord(usize),
