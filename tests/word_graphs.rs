@@ -226,3 +226,16 @@ fn blanks_stand_for_what_is_missing() {
     let found: Vec<String> = found.into_iter().map(|word| english().alphabet().write_placed(word)).collect();
     assert_eq!(found, ["AaH", "HAh"]);
 }
+
+/// Random words of many letters have little in common, so half a million of them are too much for 22 bits.
+#[test]
+fn a_graph_that_the_format_cannot_hold_is_an_error() {
+    let mut random = 1_u64;
+    let mut letter = || {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        Letter::new((random >> 33) as u8 % 63 + 1).unwrap()
+    };
+    let words: BTreeSet<Word> = (0..500_000).map(|_| (0..12).map(|_| letter()).collect()).collect();
+    let error = Graph::compile(&words.iter().collect::<Vec<_>>(), &mut |_| {}).unwrap_err();
+    assert_eq!(error.to_string(), "these words need more than the 4194304 nodes that a word graph can have");
+}

@@ -103,3 +103,40 @@ impl WordList {
         self.too_long
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::english;
+
+    fn parse(text: &str) -> Result<WordList, WordListError> {
+        WordList::parse(text, english().alphabet())
+    }
+
+    fn spelled(list: &WordList) -> Vec<String> {
+        list.words().iter().map(|word| english().alphabet().write_word(word)).collect()
+    }
+
+    #[test]
+    fn what_cannot_change_a_game_is_tolerated() {
+        let list = parse("\u{feff}tea\r\n\r\n  Ate\t\nTEA\nEAT").unwrap();
+        assert_eq!(spelled(&list), ["ATE", "EAT", "TEA"]);
+        assert_eq!((list.duplicates(), list.too_short(), list.too_long()), (1, 0, 0));
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_left_out_and_counted() {
+        let list = parse(&format!("A\nI\n{}\n{}\n{}\n", "A".repeat(21), "B".repeat(22), "C".repeat(300))).unwrap();
+        assert_eq!(spelled(&list), ["A".repeat(21)]);
+        assert_eq!((list.too_short(), list.too_long()), (2, 2));
+        assert_eq!(parse("A\n").unwrap().compile(&mut |_| {}), Err(CompileError::NoWords));
+    }
+
+    #[test]
+    fn errors_name_the_line_and_the_word() {
+        let error = parse("TEA\n\nDON'T\n").unwrap_err();
+        assert_eq!(error.to_string(), "line 3: \"DON'T\": \"'\" is not a letter of this alphabet");
+        let error = WordList::read(b"TEA\nCAF\xc9\n", english().alphabet()).unwrap_err();
+        assert_eq!(error.to_string(), "line 2 is not UTF-8 text");
+    }
+}
