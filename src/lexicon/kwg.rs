@@ -1,7 +1,7 @@
 //! KWG files: a word graph's nodes as they are, four bytes each, the lowest byte first.
 //!
 //! There is no header, no version and no checksum, and nothing says which alphabet the letters are numbered by. So
-//! a file from elsewhere is checked completely before it is used (see [`validate`](super::validate)): what
+//! a file from elsewhere is checked completely before it is used (by `validate.rs`): what
 //! is read without an error is a word graph whose GADDAG has exactly the DAWG's words.
 
 use super::compile::MAX_NODES;
@@ -73,17 +73,17 @@ pub enum KwgError {
     Unreached(usize),
     /// A word that is longer than words can be.
     #[error("the longest word has {0} letters, which is no word list")]
-    LongWord(usize),
+    LongWord(u32),
     /// More words than can be checked in reasonable time.
     #[error("there are more than {0} words, which is no word list")]
-    TooManyWords(usize),
+    TooManyWords(u32),
     /// The two halves of the graph are of different sizes.
     #[error("the GADDAG does not fit the DAWG: {dawg} words can be spelled forwards, {gaddag} backwards")]
     Count {
         /// Words in the DAWG.
-        dawg: usize,
+        dawg: u32,
         /// Words in the GADDAG.
-        gaddag: usize,
+        gaddag: u32,
     },
     /// The two halves of the graph differ in what they say about words with this beginning.
     #[error("the GADDAG does not fit the DAWG at {0}")]

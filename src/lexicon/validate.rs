@@ -30,7 +30,7 @@ use super::{Graph, KwgError, List};
 use crate::game::{Distribution, Letter};
 
 /// A file could tell of more words than there are atoms, all well-formed. No language has as many as this.
-const MAX_WORDS: usize = 20_000_000;
+const MAX_WORDS: u32 = 20_000_000;
 
 /// Checks each node, and that it can be reached from the roots.
 pub(super) fn structure(nodes: &[u32], distribution: &Distribution) -> Result<(), KwgError> {
@@ -140,7 +140,7 @@ impl Inspector<'_> {
 /// Checks that the GADDAG has exactly the entries of the DAWG's words. The structure is known to be sound.
 pub(super) fn halves_agree(graph: &Graph, distribution: &Distribution) -> Result<(), KwgError> {
     let (dawg, gaddag) = (count(graph, graph.dawg()), count(graph, graph.gaddag()));
-    if dawg.longest > MAX_WORD {
+    if dawg.longest as usize > MAX_WORD {
         return Err(KwgError::LongWord(dawg.longest));
     }
     if dawg.words > MAX_WORDS || dawg.unfinished > MAX_WORDS {
@@ -161,15 +161,15 @@ pub(super) fn halves_agree(graph: &Graph, distribution: &Distribution) -> Result
     Ok(())
 }
 
-/// What a list leads to, up to the next separators.
+/// What a list leads to, up to the next separators. Numbers beyond `u32` stay at its end.
 #[derive(Clone, Copy)]
 struct Count {
     /// Walks that end a word.
-    words: usize,
+    words: u32,
     /// Walks after which the word can go on: in the DAWG with any letter, in the GADDAG to the right.
-    unfinished: usize,
+    unfinished: u32,
     /// The letters of the longest walk.
-    longest: usize,
+    longest: u32,
 }
 
 fn count(graph: &Graph, list: List) -> Count {
@@ -180,8 +180,8 @@ fn count(graph: &Graph, list: List) -> Count {
         let behind = if turns { empty } else { behind };
         let goes_on = if in_gaddag { turns } else { node.arc().is_some() };
         Count {
-            words: usize::from(node.accepts()).saturating_add(behind.words).saturating_add(others.words),
-            unfinished: usize::from(goes_on).saturating_add(behind.unfinished).saturating_add(others.unfinished),
+            words: u32::from(node.accepts()).saturating_add(behind.words).saturating_add(others.words),
+            unfinished: u32::from(goes_on).saturating_add(behind.unfinished).saturating_add(others.unfinished),
             longest: others.longest.max(behind.longest + 1),
         }
     })

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
-use tasseo::game::{Catalogue, Distribution, PlacedTile, Tally};
-use tasseo::lexicon::{Lexicon, Library, Using, WordList, kwg};
+use tasseo::game::{Catalogue, Distribution, Tally};
+use tasseo::lexicon::{Graph, Lexicon, Library, Using, WordList, kwg};
 use tasseo_tools::{AnyError, Progress, exit, write_file};
 
 const EXAMPLES: &str = "Examples:
@@ -133,32 +133,33 @@ fn run(command: Command) -> Result<ExitCode, AnyError> {
 fn compile(list: &Path, output: Option<PathBuf>, letters: &LettersArgs) -> Result<ExitCode, AnyError> {
     let start = Instant::now();
     let output = output.unwrap_or_else(|| list.with_extension("kwg"));
-    let distribution = letters.distribution()?;
-    let in_list = |error: &dyn std::fmt::Display| format!("{}: {error}", list.display());
-    let text = std::fs::read(list).map_err(|error| in_list(&error))?;
     if is_same_file(list, &output) {
         return Err(format!("{}: the word graph would replace the word list", output.display()).into());
     }
-    let words = WordList::read(&text, distribution.alphabet()).map_err(|error| in_list(&error))?;
-    let mut progress = Progress::new("compiling");
-    let graph = words.compile(&mut |done| progress.show(done)).map_err(|error| in_list(&error))?;
-    drop(progress);
+    let distribution = letters.distribution()?;
+    let (words, graph) = compile_list(list, &distribution).map_err(|error| format!("{}: {error}", list.display()))?;
     let bytes = kwg::write(&graph);
     write_file(&output, &bytes)?;
-
-    let mut out = std::io::stdout().lock();
     let (count, nodes, seconds) = (words.words().len(), graph.nodes().len(), start.elapsed().as_secs_f32());
-    writeln!(out, "{}: {count} words, {nodes} nodes, {} bytes, {seconds:.2} s", output.display(), bytes.len())?;
-    for (skipped, what) in [
-        (words.too_short(), "words of one letter left out"),
-        (words.too_long(), "words of more than 21 letters left out"),
-        (words.duplicates(), "repeated words"),
-    ] {
-        if skipped > 0 {
-            writeln!(out, "{skipped} {what}")?;
-        }
-    }
-    Ok(ExitCode::SUCCESS)
+    let summary = format!("{}: {count} words, {nodes} nodes, {} bytes, {seconds:.2} s", output.display(), bytes.len());
+    write_lines([summary].into_iter().chain(left_out(&words)))
+}
+
+fn compile_list(list: &Path, distribution: &Distribution) -> Result<(WordList, Graph), AnyError> {
+    let words = WordList::read(&std::fs::read(list)?, distribution.alphabet())?;
+    let mut progress = Progress::new("compiling");
+    let graph = words.compile(&mut |done| progress.show(done))?;
+    Ok((words, graph))
+}
+
+/// A line for each kind of line in the list that is not in the graph.
+fn left_out(words: &WordList) -> impl Iterator<Item = String> {
+    let kinds = [
+        ("left out, of one letter", words.too_short()),
+        ("left out, of more than 21 letters", words.too_long()),
+        ("repeated", words.duplicates()),
+    ];
+    kinds.into_iter().filter(|&(_, count)| count > 0).map(|(kind, count)| format!("{kind}: {count}"))
 }
 
 fn is_same_file(one: &Path, other: &Path) -> bool {
@@ -169,12 +170,8 @@ fn check(words: &[String], lexicon: &Lexicon) -> Result<ExitCode, AnyError> {
     let alphabet = lexicon.distribution().alphabet();
     let read = |word: &String| alphabet.read_word(word).map_err(|error| format!("{word:?}: {error}"));
     let words = words.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let mut out = BufWriter::new(std::io::stdout().lock());
-    for word in &words {
-        let verdict = if lexicon.contains(word) { "valid" } else { "not valid" };
-        writeln!(out, "{} {verdict}", alphabet.write_word(word))?;
-    }
-    out.flush()?;
+    let verdict = |word| if lexicon.contains(word) { "valid" } else { "not valid" };
+    write_lines(words.iter().map(|word| format!("{} {}", alphabet.write_word(word), verdict(word))))?;
     let all_valid = words.iter().all(|word| lexicon.contains(word));
     Ok(if all_valid { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -196,7 +193,7 @@ fn anagram(rack: &str, sub: bool, lexicon: &Lexicon) -> Result<ExitCode, AnyErro
 
 fn export(output: Option<&Path>, lexicon: &Lexicon) -> Result<ExitCode, AnyError> {
     let alphabet = lexicon.distribution().alphabet();
-    let words = lexicon.graph().words().map(|word| alphabet.write_placed(word.into_iter().map(PlacedTile::natural)));
+    let words = lexicon.graph().words().map(|word| alphabet.write_word(&word));
     match output {
         None => write_lines(words),
         Some(path) => {
@@ -220,7 +217,7 @@ fn info(lexicon: &Lexicon) -> Result<ExitCode, AnyError> {
     let (graph, distribution) = (lexicon.graph(), lexicon.distribution());
     let (nodes, dawg) = (graph.nodes().len(), graph.dawg_node_count());
     let leaves = lexicon.leaves().map_or("none".into(), |path| path.display().to_string());
-    let mut lines = vec![
+    let facts = [
         format!("name          {}", lexicon.name()),
         format!("source        {}", lexicon.source()),
         format!("distribution  {} ({} letters)", distribution.name(), distribution.alphabet().len()),
@@ -229,10 +226,13 @@ fn info(lexicon: &Lexicon) -> Result<ExitCode, AnyError> {
         format!("bytes         {}", size_of_val(graph.nodes())),
         format!("words         {}", graph.word_count()),
     ];
-    let mut by_length: BTreeMap<usize, usize> = BTreeMap::new();
+    write_lines(facts.into_iter().chain(words_by_length(graph)))
+}
+
+fn words_by_length(graph: &Graph) -> impl Iterator<Item = String> {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for word in graph.words() {
-        *by_length.entry(word.len()).or_default() += 1;
+        *counts.entry(word.len()).or_default() += 1;
     }
-    lines.extend(by_length.iter().map(|(length, count)| format!("  {length:>2} letters  {count}")));
-    write_lines(lines.into_iter())
+    counts.into_iter().map(|(length, count)| format!("  {length:>2} letters  {count}"))
 }
