@@ -39,7 +39,6 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::RangeInclusive;
 
 /// A node's letter is in its top eight bits.
@@ -280,7 +279,7 @@ impl<'c> Typist<'c> {
 }
 
 /// One letter of a closed list. While links are collected, arcs are numbers of links, not yet addresses.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Link {
     /// A node without its end bit.
     node: u32,
@@ -288,21 +287,15 @@ struct Link {
     next: u32,
 }
 
-impl std::hash::Hash for Link {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(u64::from(self.next) << 32 | u64::from(self.node));
-    }
-}
-
 /// All closed lists, equal ends stored once. A list is the number of its first link; 0 is the empty list.
 struct Chains {
     links: Vec<Link>,
-    known: HashMap<Link, u32, BuildHasherDefault<Mixer>>,
+    known: HashMap<Link, u32>,
 }
 
 impl Chains {
     fn new() -> Self {
-        Chains { links: vec![Link { node: 0, next: 0 }], known: HashMap::default() }
+        Chains { links: vec![Link { node: 0, next: 0 }], known: HashMap::new() }
     }
 
     /// Stores an open list, and empties it.
@@ -317,25 +310,6 @@ impl Chains {
         }
         // Each link will be at least one node, so the format's limit can be told already; and numbers fit in an arc.
         if self.links.len() > MAX_NODES { Err(CompileError::TooManyNodes) } else { Ok(list) }
-    }
-}
-
-/// Hashes a link well enough and fast; the standard hasher withstands attacks, and takes three times as long.
-#[derive(Default)]
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn write_u64(&mut self, key: u64) {
-        let product = u128::from(key ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("links are hashed as one number");
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
     }
 }
 

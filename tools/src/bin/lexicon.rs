@@ -146,8 +146,8 @@ fn compile(list: &Path, output: Option<PathBuf>, letters: &LettersArgs) -> Resul
 }
 
 fn compile_list(list: &Path, distribution: &Distribution) -> Result<(WordList, Graph), AnyError> {
-    let words = WordList::read(&std::fs::read(list)?, distribution.alphabet())?;
     let mut progress = Progress::new("compiling");
+    let words = WordList::read(&std::fs::read(list)?, distribution.alphabet())?;
     let graph = words.compile(&mut |done| progress.show(done))?;
     Ok((words, graph))
 }
