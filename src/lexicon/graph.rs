@@ -51,8 +51,8 @@
 //! assert!(graph.seek(rightwards, r).unwrap().accepts());
 //! ```
 //!
-//! **The limits.** 63 letters, since move generators keep sets of letters in 64 bits; 4,194,304 nodes, which at that
-//! rate is some 900,000 English words. There is no empty word.
+//! **The limits.** 63 letters, since move generators keep sets of letters in 64 bits; 4,194,304 nodes, which at 4.5
+//! nodes a word is some 900,000 English words. There is no empty word.
 //!
 //! **The source.** The format is A. Kurnia's KWG, described in `details.txt` of his program Wolges; MAGPIE and
 //! Macondo use it too. Files are read and written in [`kwg`](super::kwg).

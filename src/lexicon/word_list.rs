@@ -1,10 +1,10 @@
 //! Word lists as text: one word a line, in either case, in any order.
 //!
-//! Lists come from many hands, so what cannot change a game is tolerated: a byte order mark, either kind of line end, empty
-//! lines, spaces around a word, words that are there twice. Words of one letter, and words that are longer than any
-//! board, can never be played; many lists have some, and so they are left out and counted. Anything that is
-//! no letter of the alphabet is an error: the wrong alphabet or the wrong kind of file would otherwise
-//! give a lexicon that is quietly wrong.
+//! Lists come from many hands, so what cannot change a game is tolerated: a byte order mark, either kind of line end,
+//! empty lines, spaces around a word, words that are there twice. Words of one letter, and words that are longer
+//! than any board, can never be played; many lists have some, and so they are left out and counted. Anything that
+//! is no letter of the alphabet is an error: the wrong alphabet or the wrong kind of file would otherwise give
+//! a lexicon that is quietly wrong.
 
 use super::Graph;
 use super::compile::{CompileError, PLAYABLE};
