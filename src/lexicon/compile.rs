@@ -39,7 +39,6 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::RangeInclusive;
 
 /// A node's letter is in its top eight bits.
@@ -280,7 +279,7 @@ impl<'c> Typist<'c> {
 }
 
 /// One letter of a closed list. While links are collected, arcs are numbers of links, not yet addresses.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Link {
     /// A node without its end bit.
     node: u32,
@@ -288,21 +287,15 @@ struct Link {
     next: u32,
 }
 
-impl std::hash::Hash for Link {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(u64::from(self.next) << 32 | u64::from(self.node));
-    }
-}
-
 /// All closed lists, equal ends stored once. A list is the number of its first link; 0 is the empty list.
 struct Chains {
     links: Vec<Link>,
-    known: HashMap<Link, u32, BuildHasherDefault<Mixer>>,
+    known: HashMap<Link, u32>,
 }
 
 impl Chains {
     fn new() -> Self {
-        Chains { links: vec![Link { node: 0, next: 0 }], known: HashMap::default() }
+        Chains { links: vec![Link { node: 0, next: 0 }], known: HashMap::new() }
     }
 
     /// Stores an open list, and empties it.
@@ -317,25 +310,6 @@ impl Chains {
         }
         // Each link will be at least one node, so the format's limit can be told already; and numbers fit in an arc.
         if self.links.len() > MAX_NODES { Err(CompileError::TooManyNodes) } else { Ok(list) }
-    }
-}
-
-/// Hashes a link well enough and fast; the standard hasher withstands attacks, and takes three times as long.
-#[derive(Default)]
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn write_u64(&mut self, key: u64) {
-        let product = u128::from(key ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("links are hashed as one number");
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
     }
 }
 
@@ -406,5 +380,66 @@ impl Layout<'_> {
             self.nodes.push(if next == 0 { node | END } else { node });
             at = next;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compile_text(words: &[&str]) -> Result<Vec<u32>, CompileError> {
+        let numbers = |word: &&str| word.bytes().map(|byte| byte - b'@').collect();
+        compile(&words.iter().map(numbers).collect::<Vec<Vec<u8>>>(), &mut |_| {})
+    }
+
+    /// Nodes as in the table of `graph.rs`: letter, whether a word ends, whether the list ends, arc.
+    fn row(node: u32) -> (char, bool, bool, u32) {
+        (char::from(b'@' + (node >> LETTER_SHIFT) as u8), node & ACCEPTS != 0, node & END != 0, node & ARC)
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn the_example_is_as_the_essay_says() {
+        let nodes = compile_text(&["CAR", "CARE", "CAT"]).unwrap();
+        assert_eq!(nodes.into_iter().map(row).collect::<Vec<_>>(), [
+            ('@', false, true, 2), ('@', false, true, 7),
+            ('C', false, true, 3), ('A', false, true, 4), ('R', true, false, 6), ('T', true, true, 0), ('E', true, true, 0),
+            ('A', false, false, 12), ('C', false, false, 14), ('E', false, false, 15), ('R', false, false, 18), ('T', false, true, 16),
+            ('C', false, true, 13), ('@', false, true, 4), ('@', false, true, 3), ('R', false, true, 16),
+            ('A', false, true, 17), ('C', true, true, 0), ('A', false, true, 19), ('C', true, true, 20), ('@', false, true, 6),
+        ]);
+    }
+
+    #[test]
+    fn lists_that_end_alike_share_their_ends() {
+        // Behind A can be B C D; behind E C D, which is the end of that list.
+        let nodes = compile_text(&["AB", "AC", "AD", "EC", "ED"]).unwrap();
+        assert_eq!(nodes[2..7].iter().map(|&node| row(node).0).collect::<String>(), "AEBCD");
+        assert_eq!((nodes[2] & ARC, nodes[3] & ARC), (4, 5));
+    }
+
+    #[test]
+    fn errors_say_which_word() {
+        let text = |words: &[&str]| compile_text(words).unwrap_err().to_string();
+        assert_eq!(text(&[]), "there are no words");
+        assert_eq!(text(&["A", ""]), "word 2 of the list has no letters");
+        assert_eq!(text(&["AB", "AB"]), "word 2 of the list is not after the one before it");
+        assert_eq!(text(&["AB", "A"]), "word 2 of the list is not after the one before it");
+        assert_eq!(text(&["A@"]), "word 1 of the list has the letter number 0, which is not in 1 to 63");
+        assert_eq!(
+            text(&["A\u{7f}", "B", "\u{80}"]),
+            "word 3 of the list has the letter number 130, which is not in 1 to 63"
+        );
+        assert_eq!(text(&["A".repeat(256).as_str()]), "word 1 of the list has more than 255 letters");
+        assert!(compile_text(&["A".repeat(255).as_str()]).is_ok());
+    }
+
+    #[test]
+    fn progress_only_grows() {
+        let words: Vec<[u8; 3]> =
+            (0..20_000).map(|n: u32| [1 + n / 3600, 1 + n / 60 % 60, 1 + n % 60].map(|n| n as u8)).collect();
+        let mut seen = Vec::new();
+        compile(&words, &mut |done| seen.push(done)).unwrap();
+        assert!(seen.len() > 10 && seen.is_sorted() && seen[0] == 0.0 && seen.last() == Some(&1.0), "{seen:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! KWG files: a word graph's nodes as they are, four bytes each, the lowest byte first.
 //!
 //! There is no header, no version and no checksum, and nothing says which alphabet the letters are numbered by. So
-//! a file from elsewhere is checked completely before it is used (see [`validate`](super::validate)): what
+//! a file from elsewhere is checked completely before it is used (by `validate.rs`): what
 //! is read without an error is a word graph whose GADDAG has exactly the DAWG's words.
 
 use super::compile::MAX_NODES;
@@ -68,19 +68,22 @@ pub enum KwgError {
     /// An arc back to where the walk came from.
     #[error("node {0} leads back to itself, so there would be words without end")]
     Cycle(usize),
+    /// A node that belongs to no word.
+    #[error("no word leads to node {0}")]
+    Unreached(usize),
     /// A word that is longer than words can be.
     #[error("the longest word has {0} letters, which is no word list")]
-    LongWord(usize),
+    LongWord(u32),
     /// More words than can be checked in reasonable time.
     #[error("there are more than {0} words, which is no word list")]
-    TooManyWords(usize),
+    TooManyWords(u32),
     /// The two halves of the graph are of different sizes.
     #[error("the GADDAG does not fit the DAWG: {dawg} words can be spelled forwards, {gaddag} backwards")]
     Count {
         /// Words in the DAWG.
-        dawg: usize,
+        dawg: u32,
         /// Words in the GADDAG.
-        gaddag: usize,
+        gaddag: u32,
     },
     /// The two halves of the graph differ in what they say about words with this beginning.
     #[error("the GADDAG does not fit the DAWG at {0}")]
@@ -116,4 +119,77 @@ fn nodes_of(bytes: &[u8]) -> Result<Vec<u32>, KwgError> {
 /// The bytes of a KWG file.
 pub fn write(graph: &Graph) -> Vec<u8> {
     graph.nodes().iter().flat_map(|node| node.to_le_bytes()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::english;
+    use crate::lexicon::WordList;
+    use crate::lexicon::compile::{ACCEPTS, END, LETTER_SHIFT};
+
+    /// The file of CAR, CARE and CAT, whose nodes are drawn in `graph.rs`.
+    fn example() -> Vec<u32> {
+        let words = WordList::parse("CAR\nCARE\nCAT", english().alphabet()).unwrap();
+        words.compile(&mut |_| {}).unwrap().nodes().to_vec()
+    }
+
+    fn node(letter: u8, flags: u32, arc: u32) -> u32 {
+        u32::from(letter - b'@') << LETTER_SHIFT | flags | arc
+    }
+
+    /// The error when this node is put in the place of another.
+    fn error_with(at: usize, node: u32) -> String {
+        let mut nodes = example();
+        nodes[at] = node;
+        error_of(&nodes)
+    }
+
+    fn error_of(nodes: &[u32]) -> String {
+        let bytes: Vec<u8> = nodes.iter().flat_map(|node| node.to_le_bytes()).collect();
+        read(&bytes, &english()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn errors_say_what_and_where() {
+        const BOTH: u32 = ACCEPTS | END;
+        let two = "cannot be a word graph, which is at least two nodes of four bytes each";
+        assert_eq!(read(&[], &english()).unwrap_err().to_string(), format!("0 bytes {two}"));
+        assert_eq!(read(&[0; 13], &english()).unwrap_err().to_string(), format!("13 bytes {two}"));
+        assert_eq!(error_with(0, END), "the word graph has no words: node 0 leads nowhere");
+        assert_eq!(error_with(6, node(b'E', BOTH, 21)), "node 6 leads to node 21, but there are only 21 nodes");
+        assert_eq!(error_with(20, node(b'@', 0, 6)), "the list that ends the file, at node 20, is cut off");
+        assert_eq!(
+            error_with(5, node(b'B', BOTH, 0)),
+            "node 5, letter number 2, comes after letter number 18 in the same list"
+        );
+        assert_eq!(error_with(6, node(b'[', BOTH, 0)), "node 6 has letter number 27, but english has 26 letters");
+        assert_eq!(error_with(3, node(b'@', END, 4)), "node 3 is a separator where there can be none");
+        assert_eq!(error_with(20, node(b'@', END, 0)), "node 20 is a separator where there can be none");
+        assert_eq!(error_with(6, node(b'E', END, 0)), "node 6 ends no word and leads nowhere");
+        assert_eq!(
+            error_with(6, node(b'E', BOTH, 3)),
+            "node 3 leads back to itself, so there would be words without end"
+        );
+        assert_eq!(error_of(&[example(), vec![0]].concat()), "no word leads to node 21");
+    }
+
+    #[test]
+    fn halves_that_differ_are_told() {
+        const BOTH: u32 = ACCEPTS | END;
+        let counts = "the GADDAG does not fit the DAWG: 3 words can be spelled forwards, 2 backwards";
+        assert_eq!(error_with(19, node(b'C', END, 20)), counts);
+        assert_eq!(error_with(6, node(b'F', BOTH, 0)), "the GADDAG does not fit the DAWG at CARF");
+        assert_eq!(error_with(13, node(b'@', END, 6)), "the GADDAG does not fit the DAWG at CA");
+    }
+
+    #[test]
+    fn a_dawg_alone_is_told_what_to_do() {
+        let recompile =
+            "the word graph has no GADDAG, which playing needs; compile the words again with the tool \"lexicon\"";
+        assert_eq!(error_with(1, END), recompile);
+        // As others write it: the root list is in node 1.
+        let dawg_only = [END | 1, node(b'A', 0, 3), node(b'B', ACCEPTS | END, 0), node(b'T', ACCEPTS | END, 0)];
+        assert_eq!(error_of(&dawg_only), recompile);
+    }
 }

@@ -108,8 +108,8 @@ impl Library {
         names
     }
 
-    /// Loads the lexicon of this name, in any case. Blocks: some milliseconds for one that comes with the engine, a tenth of
-    /// a second to check a word graph, half a second to compile a list.
+    /// Loads the lexicon of this name, in any case. Blocks: a millisecond for one that comes with the engine, a
+    /// tenth of a second to check a word graph, a quarter of a second to compile a list.
     pub fn load(&self, name: &str, distribution: &Arc<Distribution>) -> Result<Arc<Lexicon>, LibraryError> {
         if name.contains(['/', '\\']) || Path::new(name).file_name().is_none_or(|file| file != name) {
             return Err(LibraryError::PathInName(name.into()));

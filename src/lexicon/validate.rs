@@ -1,6 +1,6 @@
 //! Whether an array of numbers is a word graph, and whether its two halves tell the same words.
 //!
-//! **The short answer.** First every node that can be reached is looked at once, which makes every later walk safe.
+//! **The short answer.** First every node is looked at once, from the roots on, which makes every later walk safe.
 //! Then each beginning of a word is walked backwards through the GADDAG, which must agree about whether
 //! it is a word and about what can follow it.
 //!
@@ -19,9 +19,10 @@
 //! are merged into one class before what follows them is compared, so that no two lists are compared twice. If any
 //! comparison fails, everything does, so merging first does no harm.
 //!
-//! **What it costs.** Checking 178,691 words takes about 0.1 s; point 1 is most of it.
+//! **What it costs.** 0.12 s for 178,691 words.
 //!
-//! **The limits.** Nodes that no walk reaches are not looked at; they do no harm.
+//! **The limits.** The format has no checksum, so damage that turns a file into another well-formed one cannot be told.
+//! To make that unlikely, nodes that no walk reaches are an error: compilers write none, damage makes many.
 
 use super::compile::{ACCEPTS, ARC, END, LETTER_SHIFT, MAX_WORD, SEPARATOR};
 use super::graph::Walk;
@@ -29,9 +30,9 @@ use super::{Graph, KwgError, List};
 use crate::game::{Distribution, Letter};
 
 /// A file could tell of more words than there are atoms, all well-formed. No language has as many as this.
-const MAX_WORDS: usize = 20_000_000;
+const MAX_WORDS: u32 = 20_000_000;
 
-/// Checks each node that can be reached from the roots.
+/// Checks each node, and that it can be reached from the roots.
 pub(super) fn structure(nodes: &[u32], distribution: &Distribution) -> Result<(), KwgError> {
     let mut inspector = Inspector { nodes, distribution, seen: vec![Seen::No; nodes.len()], half: Half::Dawg };
     inspector.walk(0, KwgError::NoWords)?;
@@ -39,7 +40,9 @@ pub(super) fn structure(nodes: &[u32], distribution: &Distribution) -> Result<()
         return Err(KwgError::NoGaddag); // Then node 1 is a letter like any other, as in files with a DAWG only.
     }
     inspector.half = Half::Gaddag;
-    inspector.walk(1, KwgError::NoGaddag)
+    inspector.walk(1, KwgError::NoGaddag)?;
+    let unreached = (2..nodes.len()).find(|&at| inspector.seen[at] == Seen::No);
+    unreached.map_or(Ok(()), |at| Err(KwgError::Unreached(at)))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -137,7 +140,7 @@ impl Inspector<'_> {
 /// Checks that the GADDAG has exactly the entries of the DAWG's words. The structure is known to be sound.
 pub(super) fn halves_agree(graph: &Graph, distribution: &Distribution) -> Result<(), KwgError> {
     let (dawg, gaddag) = (count(graph, graph.dawg()), count(graph, graph.gaddag()));
-    if dawg.longest > MAX_WORD {
+    if dawg.longest as usize > MAX_WORD {
         return Err(KwgError::LongWord(dawg.longest));
     }
     if dawg.words > MAX_WORDS || dawg.unfinished > MAX_WORDS {
@@ -158,15 +161,15 @@ pub(super) fn halves_agree(graph: &Graph, distribution: &Distribution) -> Result
     Ok(())
 }
 
-/// What a list leads to, up to the next separators.
+/// What a list leads to, up to the next separators. Numbers beyond `u32` stay at its end.
 #[derive(Clone, Copy)]
 struct Count {
     /// Walks that end a word.
-    words: usize,
+    words: u32,
     /// Walks after which the word can go on: in the DAWG with any letter, in the GADDAG to the right.
-    unfinished: usize,
+    unfinished: u32,
     /// The letters of the longest walk.
-    longest: usize,
+    longest: u32,
 }
 
 fn count(graph: &Graph, list: List) -> Count {
@@ -177,8 +180,8 @@ fn count(graph: &Graph, list: List) -> Count {
         let behind = if turns { empty } else { behind };
         let goes_on = if in_gaddag { turns } else { node.arc().is_some() };
         Count {
-            words: usize::from(node.accepts()).saturating_add(behind.words).saturating_add(others.words),
-            unfinished: usize::from(goes_on).saturating_add(behind.unfinished).saturating_add(others.unfinished),
+            words: u32::from(node.accepts()).saturating_add(behind.words).saturating_add(others.words),
+            unfinished: u32::from(goes_on).saturating_add(behind.unfinished).saturating_add(others.unfinished),
             longest: others.longest.max(behind.longest + 1),
         }
     })

@@ -1,14 +1,14 @@
 //! Word lists as text: one word a line, in either case, in any order.
 //!
-//! Lists come from many hands, so what cannot change a game is tolerated: a byte order mark, either kind of line end, empty
-//! lines, spaces around a word, words that are there twice. Words of one letter, and words that are longer than any
-//! board, can never be played; many lists have some, and so they are left out and counted. Anything that is
-//! no letter of the alphabet is an error: the wrong alphabet or the wrong kind of file would otherwise
-//! give a lexicon that is quietly wrong.
+//! Lists come from many hands, so what cannot change a game is tolerated: a byte order mark, either kind of line end,
+//! empty lines, spaces around a word, words that are there twice. Words of one letter, and words that are longer
+//! than any board, can never be played; many lists have some, and so they are left out and counted. Anything that
+//! is no letter of the alphabet is an error: the wrong alphabet or the wrong kind of file would otherwise give
+//! a lexicon that is quietly wrong.
 
 use super::Graph;
 use super::compile::{CompileError, PLAYABLE};
-use crate::game::{Alphabet, Letter, MAX_DIM, SpellingError};
+use crate::game::{Alphabet, Letter, MAX_DIM, PlacedTile, SpellingError};
 use thiserror::Error;
 
 const _: () = assert!(*PLAYABLE.end() == MAX_DIM);
@@ -57,8 +57,9 @@ impl WordList {
     pub fn parse(text: &str, alphabet: &Alphabet) -> Result<Self, WordListError> {
         let mut list = WordList { words: Vec::new(), duplicates: 0, too_short: 0, too_long: 0 };
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let speller = Speller::new(alphabet);
         for (line, word) in (1..).zip(text.lines().map(str::trim)) {
-            let spelled = alphabet.read_word(word);
+            let spelled = speller.read(word);
             list.push(spelled.map_err(|source| WordListError::Spelling { line, word: word.into(), source })?);
         }
         list.words.sort_unstable();
@@ -101,5 +102,88 @@ impl WordList {
     /// How many words that fit on no board were left out.
     pub fn too_long(&self) -> usize {
         self.too_long
+    }
+}
+
+/// Reads words as the alphabet does, but knows by heart what most characters mean; about nine times as fast.
+struct Speller<'a> {
+    alphabet: &'a Alphabet,
+    /// For each ASCII character the letter that it always means, wherever it stands.
+    plain: [Option<Letter>; 128],
+}
+
+impl<'a> Speller<'a> {
+    fn new(alphabet: &'a Alphabet) -> Self {
+        let mut plain = [None; 128];
+        let tiles = || alphabet.letters().flat_map(|letter| [PlacedTile::natural(letter), PlacedTile::blank(letter)]);
+        for tile in tiles() {
+            if let [byte @ 0..128] = alphabet.write_placed([tile]).as_bytes() {
+                plain[usize::from(*byte)] = Some(tile.letter());
+            }
+        }
+        for tile in tiles() {
+            if let [b'[', byte @ 0..128, ..] = alphabet.write_placed([tile]).as_bytes() {
+                plain[usize::from(*byte)] = None; // as the C of [CH], which may mean either
+            }
+        }
+        Speller { alphabet, plain }
+    }
+
+    fn read(&self, word: &str) -> Result<Vec<Letter>, SpellingError> {
+        let plain = |byte| self.plain.get(usize::from(byte)).copied().flatten();
+        word.bytes().map(plain).collect::<Option<_>>().map_or_else(|| self.alphabet.read_word(word), Ok)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Catalogue, english};
+
+    fn parse(text: &str) -> Result<WordList, WordListError> {
+        WordList::parse(text, english().alphabet())
+    }
+
+    fn spelled(list: &WordList) -> Vec<String> {
+        list.words().iter().map(|word| english().alphabet().write_word(word)).collect()
+    }
+
+    #[test]
+    fn what_cannot_change_a_game_is_tolerated() {
+        let list = parse("\u{feff}tea\r\n\r\n  Ate\t\nTEA\nEAT").unwrap();
+        assert_eq!(spelled(&list), ["ATE", "EAT", "TEA"]);
+        assert_eq!((list.duplicates(), list.too_short(), list.too_long()), (1, 0, 0));
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_left_out_and_counted() {
+        let list = parse(&format!("A\nI\n{}\n{}\n{}\n", "A".repeat(21), "B".repeat(22), "C".repeat(300))).unwrap();
+        assert_eq!(spelled(&list), ["A".repeat(21)]);
+        assert_eq!((list.too_short(), list.too_long()), (2, 2));
+        assert_eq!(parse("A\n").unwrap().compile(&mut |_| {}), Err(CompileError::NoWords));
+    }
+
+    #[test]
+    fn errors_name_the_line_and_the_word() {
+        let error = parse("TEA\n\nDON'T\n").unwrap_err();
+        assert_eq!(error.to_string(), "line 3: \"DON'T\": \"'\" is not a letter of this alphabet");
+        let error = WordList::read(b"TEA\nCAF\xc9\n", english().alphabet()).unwrap_err();
+        assert_eq!(error.to_string(), "line 2 is not UTF-8 text");
+    }
+
+    #[test]
+    fn the_quick_reader_reads_as_the_alphabet_does() {
+        let catalogue = Catalogue::default();
+        for name in Catalogue::distribution_names() {
+            let distribution = catalogue.distribution(name).unwrap();
+            let alphabet = distribution.alphabet();
+            let letters = alphabet.letters().map(|letter| alphabet.write_word(&[letter]).replace(['[', ']'], ""));
+            let texts: Vec<String> = letters.flat_map(|text| [text.to_lowercase(), text]).collect();
+            let speller = Speller::new(alphabet);
+            for (one, other) in texts.iter().flat_map(|one| texts.iter().map(move |other| (one, other))) {
+                let word = format!("{one}{other}");
+                assert_eq!(speller.read(&word), alphabet.read_word(&word), "{word} in {name}");
+            }
+        }
     }
 }

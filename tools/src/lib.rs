@@ -1,0 +1,88 @@
+//! What the tools have in common: ending with one clear line, writing files whole, and showing progress to the impatient.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::error::Error;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Any error, to be told to the user as one line.
+pub type AnyError = Box<dyn Error + Send + Sync>;
+
+/// The exit status when something could not be done, as against 1 for "no" as an answer.
+const TROUBLE: u8 = 2;
+
+/// How a tool's `main` ends: with its own status, or with one line on stderr and status 2.
+///
+/// A reader that has seen enough (`| head`) is no error.
+pub fn exit(tool: &str, outcome: Result<ExitCode, AnyError>) -> ExitCode {
+    outcome.unwrap_or_else(|error| {
+        let io_error = error.downcast_ref::<io::Error>();
+        if io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("{tool}: {error}");
+        ExitCode::from(TROUBLE)
+    })
+}
+
+/// Writes a file so that it is there either whole or not at all: to a temporary file beside it, then in its place.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), AnyError> {
+    let temporary = temporary_beside(path);
+    let written = write_synced(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path));
+    written.map_err(|error| {
+        let _ = std::fs::remove_file(&temporary);
+        format!("{}: {error}", path.display()).into()
+    })
+}
+
+fn temporary_beside(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
+}
+
+fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = std::fs::File::create_new(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// A progress bar on stderr that appears only after a second, and only on a terminal; it is gone when dropped.
+#[derive(Debug)]
+pub struct Progress {
+    what: &'static str,
+    since: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    const STEPS: u64 = 1000;
+
+    /// Starts the clock.
+    pub fn new(what: &'static str) -> Self {
+        Progress { what, since: Instant::now(), bar: None }
+    }
+
+    /// Says how much is done, from 0 to 1.
+    pub fn show(&mut self, done: f32) {
+        if self.since.elapsed() > Self::PATIENCE {
+            let bar = self.bar.get_or_insert_with(|| Self::bar(self.what));
+            bar.set_position((done * Self::STEPS as f32) as u64);
+        }
+    }
+
+    fn bar(what: &'static str) -> ProgressBar {
+        let style = ProgressStyle::with_template("{msg} {wide_bar} {percent}%").expect("the template is well-formed");
+        ProgressBar::new(Self::STEPS).with_style(style).with_message(what)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
