@@ -23,12 +23,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The words that can be played, as letter numbers: A is 1, Z is 26. The shipped lists have these letters only,
+/// The words of a list, as letter numbers: A is 1, Z is 26. The shipped lists have these letters only,
 /// and are sorted.
 fn read_words(path: &str) -> Result<Vec<Vec<u8>>, Box<dyn std::error::Error>> {
     let text = std::fs::read_to_string(path)?;
-    let playable = text.lines().filter(|line| compile::PLAYABLE.contains(&line.len()));
-    playable.map(|line| line.bytes().map(letter_number).collect()).collect()
+    let words = text.lines().filter(|line| compile::WORD_LENGTHS.contains(&line.len()));
+    words.map(|line| line.bytes().map(letter_number).collect()).collect()
 }
 
 fn letter_number(byte: u8) -> Result<u8, Box<dyn std::error::Error>> {

@@ -32,16 +32,14 @@ fn load_error(library: &Library, name: &str) -> String {
 /// The shipped graphs are trusted when they are loaded, so they are checked here.
 #[test]
 fn shipped_lexicons_are_what_their_lists_say() {
-    for (name, lines, playable, of_15) in [("ENABLE1", 172_820, 172_763, 168_548), ("YAWL", 264_097, 264_007, 257_150)]
-    {
+    for (name, words, of_15) in [("ENABLE1", 172_820, 168_548), ("YAWL", 264_097, 257_150)] {
         let lexicon = Library::default().load(name, &english()).unwrap();
         let text = std::fs::read(format!("lexicons/{name}.txt")).unwrap();
         let list = WordList::read(&text, english().alphabet()).unwrap();
-        assert_eq!(list.words().len() + list.too_long() + list.too_short() + list.duplicates(), lines);
-        assert_eq!(list.words().len(), playable);
+        assert_eq!((list.words().len(), list.too_short(), list.too_long(), list.duplicates()), (words, 0, 0, 0));
         assert_eq!(list.words().iter().filter(|word| word.len() <= 15).count(), of_15);
         assert_eq!(lexicon.graph(), &list.compile(&mut |_| {}).unwrap());
-        assert_eq!(lexicon.graph().word_count(), playable);
+        assert_eq!(lexicon.graph().word_count(), words);
         assert_eq!(kwg::read(&kwg::write(lexicon.graph()), &english()).as_ref(), Ok(lexicon.graph()));
         assert_eq!((lexicon.name(), lexicon.source(), lexicon.leaves()), (name, &Source::Embedded, None));
     }

@@ -56,8 +56,8 @@ pub(super) const SEPARATOR: u8 = 0;
 pub(super) const MAX_LETTER: u8 = 63;
 /// The most letters that a word may have.
 pub(super) const MAX_WORD: usize = 255;
-/// How many letters a word can have that can be played: two at least, and what fits on the largest board.
-pub(super) const PLAYABLE: RangeInclusive<usize> = 2..=21;
+/// How many letters the words of a list have that are taken in. One letter is never a play.
+pub(super) const WORD_LENGTHS: RangeInclusive<usize> = 2..=MAX_WORD;
 /// The most nodes that arcs can tell apart.
 pub(super) const MAX_NODES: usize = 1 << 22;
 

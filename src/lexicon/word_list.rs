@@ -1,19 +1,17 @@
 //! Word lists as text: one word a line, in either case, in any order.
 //!
 //! Lists come from many hands, so what cannot change a game is tolerated: a byte order mark, either kind of line end,
-//! empty lines, spaces around a word, words that are there twice. Words of one letter, and words that are longer
-//! than any board, can never be played; many lists have some, and so they are left out and counted. Anything that
+//! empty lines, spaces around a word, words that are there twice. Words of one letter can never be played; many lists
+//! have some, and so they are left out and counted, and so is what is longer than a word graph can hold. Anything that
 //! is no letter of the alphabet is an error: the wrong alphabet or the wrong kind of file would otherwise give
 //! a lexicon that is quietly wrong.
 
 use super::Graph;
-use super::compile::{CompileError, PLAYABLE};
-use crate::game::{Alphabet, Letter, MAX_DIM, PlacedTile, SpellingError};
+use super::compile::{CompileError, WORD_LENGTHS};
+use crate::game::{Alphabet, Letter, PlacedTile, SpellingError};
 use thiserror::Error;
 
-const _: () = assert!(*PLAYABLE.end() == MAX_DIM);
-
-/// The words of a list that can be played.
+/// The words of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordList {
     words: Vec<Vec<Letter>>,
@@ -70,9 +68,9 @@ impl WordList {
     }
 
     fn push(&mut self, word: Vec<Letter>) {
-        if PLAYABLE.contains(&word.len()) {
+        if WORD_LENGTHS.contains(&word.len()) {
             self.words.push(word);
-        } else if word.len() > *PLAYABLE.end() {
+        } else if word.len() > *WORD_LENGTHS.end() {
             self.too_long += 1;
         } else if !word.is_empty() {
             self.too_short += 1;
@@ -99,7 +97,7 @@ impl WordList {
         self.too_short
     }
 
-    /// How many words that fit on no board were left out.
+    /// How many words of more than 255 letters were left out.
     pub fn too_long(&self) -> usize {
         self.too_long
     }
@@ -157,8 +155,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_played_is_left_out_and_counted() {
-        let list = parse(&format!("A\nI\n{}\n{}\n{}\n", "A".repeat(21), "B".repeat(22), "C".repeat(300))).unwrap();
-        assert_eq!(spelled(&list), ["A".repeat(21)]);
+        let list = parse(&format!("A\nI\n{}\n{}\n{}\n", "A".repeat(22), "B".repeat(256), "C".repeat(300))).unwrap();
+        assert_eq!(spelled(&list), ["A".repeat(22)]);
         assert_eq!((list.too_short(), list.too_long()), (2, 2));
         assert_eq!(parse("A\n").unwrap().compile(&mut |_| {}), Err(CompileError::NoWords));
     }

@@ -31,9 +31,8 @@ struct Cli {
 enum Command {
     /// Compile a word list to a word graph (KWG), which loads faster and which other programs read too
     ///
-    /// The list is UTF-8 text with one word a line, in either case and any order. Words of one letter and words
-    /// of more than 21 can never be played; they are left out and counted. If anything goes wrong, no file is written
-    /// and none is changed.
+    /// The list is UTF-8 text with one word a line, in either case and any order. Words of one letter can never be
+    /// played; they are left out and counted. If anything goes wrong, no file is written and none is changed.
     Compile {
         /// The word list
         list: PathBuf,
@@ -156,7 +155,7 @@ fn compile_list(list: &Path, distribution: &Distribution) -> Result<(WordList, G
 fn left_out(words: &WordList) -> impl Iterator<Item = String> {
     let kinds = [
         ("left out, of one letter", words.too_short()),
-        ("left out, of more than 21 letters", words.too_long()),
+        ("left out, of more than 255 letters", words.too_long()),
         ("repeated", words.duplicates()),
     ];
     kinds.into_iter().filter(|&(_, count)| count > 0).map(|(kind, count)| format!("{kind}: {count}"))
