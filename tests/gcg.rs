@@ -253,6 +253,19 @@ fn ends_are_compared_with_the_rules() {
 }
 
 #[test]
+fn racks_counted_once_for_each_player_as_it_used_to_be() {
+    let old = include_str!("gcg/strict.gcg").replace(
+        ">bert: (IU) +4 369\n>bert: (time) -10 359\n",
+        ">bert: (IU) +2 367\n>ada: IU (IU) -2 358\n>bert: (time) -10 357\n",
+    );
+    let (gcg, warnings) = parse(old.as_bytes()).unwrap();
+    assert_eq!(gcg.write(), include_str!("gcg/strict.gcg"));
+    let [first, second] = &warnings[..] else { panic!("{warnings:?}") };
+    assert!(first.ends_with(": the rack IU scores 4, the file says 2"), "{first}");
+    assert!(second.ends_with(": the rack IU scores 0, the file says -2"), "{second}");
+}
+
+#[test]
 fn an_exchange_that_other_rules_allow() {
     let rules = Rules { exchange_limit: 87, ..Rules::default() };
     let text = file(">ann: DINNVWY -V +0 0");

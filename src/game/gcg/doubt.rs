@@ -60,3 +60,48 @@ fn resolve(history: &History, told: &Move, remedy: Remedy) -> Result<History, Il
     history.play(&Move { rack, ..*told })?;
     Ok(history)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Player, Position, Rules};
+
+    /// What is said of the last of these moves.
+    fn doubt(moves: &[&str]) -> Result<String, String> {
+        let mut history = History::new(Position::start(Rules::default().into()));
+        let mut said = String::from("no doubt");
+        for text in moves {
+            let m = Move::parse(text, history.now().distribution().alphabet()).unwrap();
+            let doubt = play(&mut history, &m).map_err(|illegal| illegal.to_string())?;
+            said = doubt.map_or(said, |doubt| doubt.remedy.to_string());
+        }
+        Ok(said)
+    }
+
+    #[test]
+    fn the_rack_given_is_believed_before_what_was_known() {
+        assert_eq!(doubt(&["8D.WINDY.DINNVWY"]).unwrap(), "no doubt");
+        assert_eq!(doubt(&["8D.WINDY.AEIOUUU"]).unwrap(), "the rack is left out");
+        assert_eq!(doubt(&["8D.WINDY.DINNVWY", "pass", "pass.AEINRST"]).unwrap(), "the tiles kept are forgotten");
+        assert_eq!(doubt(&["8D.WINDY.DINZVWY", "9C.ZA"]).unwrap(), "the opponent's known tiles are forgotten");
+        assert_eq!(
+            doubt(&["pass.AEEIIOU", "pass", "8D.WINDY.AEINRSS"]).unwrap(),
+            "the rack is left out, the tiles kept are forgotten"
+        );
+    }
+
+    #[test]
+    fn the_board_is_never_in_doubt() {
+        let error = doubt(&["8D.WINDY.AEIOUUU", "1A.WINDY.AEIOUUU"]).unwrap_err();
+        assert_eq!(error, "1A.WINDY: touches no tile on the board");
+    }
+
+    #[test]
+    fn a_move_that_stays_illegal_changes_nothing() {
+        let mut history = History::new(Position::start(Rules::default().into()));
+        let before = history.clone();
+        let m = Move::parse("8D.ZZZZ", history.now().distribution().alphabet()).unwrap();
+        assert!(play(&mut history, &m).is_err());
+        assert_eq!((history.now().on_turn(), &history), (Player::One, &before));
+    }
+}

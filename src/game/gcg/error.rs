@@ -1,6 +1,6 @@
 //! What may be wrong with a file. Every error and every warning begins with its line: `line 12: ...`.
 
-use crate::game::{CatalogueError, Illegal, MoveError, PerPlayer, RackError, Reason, SpellingError, Square};
+use crate::game::{CatalogueError, Illegal, MoveError, PerPlayer, RackError, Reason, Square};
 use std::fmt;
 use thiserror::Error;
 
@@ -192,12 +192,5 @@ impl fmt::Display for Remedy {
         ];
         let done: Vec<&str> = parts.iter().filter(|(done, _)| *done).map(|&(_, text)| text).collect();
         f.write_str(&done.join(", "))
-    }
-}
-
-impl Fault {
-    /// A play whose letters cannot be read.
-    pub(super) fn spelling(play: String, error: SpellingError) -> Self {
-        Fault::Move(MoveError { text: play, fault: error.into() })
     }
 }

@@ -1,7 +1,6 @@
 //! From text to lines that mean something by themselves, whatever the game.
 
-use super::Fault;
-use super::GcgError;
+use super::{Fault, GcgError};
 use crate::game::Slot;
 
 /// What Macondo notes on a pass that stands for a turn lost by a challenge.
@@ -61,28 +60,31 @@ pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
 /// Everything in a file, blank lines left out and notes put together.
 pub(super) fn read(text: &str) -> Result<Vec<Line<'_>>, GcgError> {
     let mut lines: Vec<Line> = Vec::new();
-    for (at, text) in
-        split(text).enumerate().map(|(at, text)| (at + 1, text.trim())).filter(|(_, text)| !text.is_empty())
-    {
-        let item = if let Some(event) = text.strip_prefix('>') {
-            Item::Event(event_of(event).map_err(|fault| GcgError { line: at, fault })?)
-        } else if let Some((name, value)) = pragma(text) {
-            if !name.eq_ignore_ascii_case("note") { Item::Pragma { name, value } } else { Item::Note(value.to_owned()) }
-        } else if let Some(Line { item: Item::Note(note), .. }) = lines.last_mut() {
-            *note += "\n";
-            *note += text;
-            continue;
-        } else {
-            return Err(GcgError { line: at, fault: Fault::Stray(text.into()) });
-        };
-        lines.push(Line { number: at, item });
+    let numbered = split(text).enumerate().map(|(at, text)| (at + 1, text.trim()));
+    for (number, text) in numbered.filter(|(_, text)| !text.is_empty()) {
+        match (item(text), lines.last_mut()) {
+            (Ok(item), _) => lines.push(Line { number, item }),
+            (Err(Fault::Stray(more)), Some(Line { item: Item::Note(note), .. })) => *note += &format!("\n{more}"),
+            (Err(fault), _) => return Err(GcgError { line: number, fault }),
+        }
     }
     explain_passes(&mut lines);
     Ok(lines)
 }
 
+fn item(text: &str) -> Result<Item<'_>, Fault> {
+    if let Some(event) = text.strip_prefix('>') {
+        return event_of(event).map(Item::Event);
+    }
+    match pragma(text) {
+        Some((name, note)) if name.eq_ignore_ascii_case("note") => Ok(Item::Note(note.to_owned())),
+        Some((name, value)) => Ok(Item::Pragma { name, value }),
+        None => Err(Fault::Stray(text.into())),
+    }
+}
+
 /// A pass that was noted as a turn lost becomes one, and the note goes.
-fn explain_passes(lines: &mut Vec<Line<'_>>) {
+fn explain_passes(lines: &mut [Line<'_>]) {
     for at in 1..lines.len() {
         if let Some([Line { item: Item::Event(event), .. }, Line { item: Item::Note(note), .. }]) =
             lines.get_mut(at - 1..=at)
@@ -150,4 +152,37 @@ fn number(text: &str) -> Result<i32, Fault> {
     // Sixteen bits: no game comes near, and nothing that is added later can overflow.
     let digits = text.strip_prefix('+').unwrap_or(text);
     digits.parse::<i16>().map(i32::from).map_err(|_| Fault::Number(text.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_line_end_is_one() {
+        assert_eq!(split("a\nb\r\n\rc").collect::<Vec<_>>(), ["a", "b", "", "c"]);
+        assert_eq!(split("").count(), 1);
+    }
+
+    #[test]
+    fn nicknames_end_with_the_colon_before_a_blank() {
+        assert_eq!(split_nickname("ann: AB"), Some(("ann", "AB")));
+        assert_eq!(split_nickname("a:b:: AB"), Some(("a:b:", "AB")));
+        assert_eq!(split_nickname("ann:AB 8D"), Some(("ann", "AB 8D")));
+        assert_eq!(split_nickname("ann AB"), None);
+    }
+
+    #[test]
+    fn points_may_have_two_signs() {
+        let points = ["+32", "32", "-10", "+-10"].map(|text| number(text).unwrap());
+        assert_eq!(points, [32, 32, -10, -10]);
+        assert!(["", "+", "1e3", "40000"].iter().all(|text| number(text).is_err()));
+    }
+
+    #[test]
+    fn a_note_explains_a_pass() {
+        let lines = read(">ann: - +0 0\n#note #unsuccessful-challenge\nreally\n").unwrap();
+        assert!(matches!(&lines[0].item, Item::Event(Event { told: Told::LostTurn, .. })));
+        assert!(matches!(&lines[1].item, Item::Note(rest) if rest == "really"));
+    }
 }

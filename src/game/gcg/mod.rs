@@ -1,46 +1,53 @@
 //! GCG, the file format of annotated games.
 //!
-//! ```text
+//! ```
+//! use tasseo::game::{Catalogue, Player, Rules, gcg::Gcg};
+//!
+//! let file = "\
 //! #character-encoding UTF-8
 //! #player1 ann Ann Lee
 //! #player2 bob Bob Roe
-//! #lexicon ENABLE1                                     pragmas begin with #
-//! >ann: DINNVWY 8D WINDY +32 32                        moves with >: rack, coordinate, word, points, total
-//! #note or DINKY                                       about the move before it
-//! >bob: AEEGILR 7H AGILE +18 18
-//! >bob: AEEGILR -- -18 0                               the play was challenged and is taken back
-//! >ann: AEJNOSV E8 .JOVENA +30 62                      a tile played through is a dot
-//! >bob: ADEEGIL -GI +0 0                               an exchange; -3 where the tiles are unknown, - is a pass
-//! >ann: (ADEEIL?) +14 76                               at the end, the tiles that the other has left
+//! #lexicon ENABLE1
+//! >ann: DINNVWY 8D WINDY +32 32
+//! #note A fine start.
+//! >bob: AEEGILR 9C GLEE +16 16
+//! >bob: AEEGILR -- -16 0
+//! >ann: AENNRSV D7 S.AN +7 39
+//! >bob: AEEGILR -GI +0 0
+//! #rack1 ?ENRTVZ
+//! ";
+//! let (game, warnings) = Gcg::parse(file.as_bytes(), &Catalogue::default(), &Rules::default()).unwrap();
+//! assert!(warnings.is_empty());
+//! assert_eq!(game.history().now().score(Player::One), 39);
+//! assert_eq!(game.write(), file);
+//!
+//! let wrong = file.replace("+7 39", "+8 40");
+//! let (_, warnings) = Gcg::parse(wrong.as_bytes(), &Catalogue::default(), &Rules::default()).unwrap();
+//! assert_eq!(warnings[0].to_string(), "line 9: SWAN scores 7, the file says 8");
 //! ```
+//!
+//! Pragmas begin with `#`, moves with `>`: rack, coordinate, word, points, total. A tile played through is a dot; `--` takes
+//! back a play that was challenged; `-GI` is an exchange, `-2` one of unknown tiles, and `-` a pass. `(challenge)` and
+//! `(time)` change a score outside a turn, and so do racks at the end: `(EGOP) +14` for who went out,
+//! `EGOP (EGOP) -7` where nobody did. A note is about the move before it.
 //!
 //! Reading is lenient, since many programs and people have written such files for thirty years; writing is strict.
 //! Between bytes and game there are three stages, each of which trusts the one before it: the text
-//! (`encoding`), its lines (`line`), and the game that they tell (`read`).
+//! (`encoding`), its lines (`line`), and the game that they tell (`header`, then `read`).
 //!
 //! # What is an error and what a warning
 //!
 //! A file is read if a person could replay it. What lies on the board decides: a play that does not fit it, that needs
 //! more tiles than there are, or that is made by a stranger is a [`GcgError`]. Everything else that does not add up is a
 //! [`Warning`], and the game is loaded: points are those of our own rules, and a rack that cannot be is left out or taken
-//! instead of what was known. Racks are kept as the file tells them, so that racks that contradict each other do so
-//! again when the written file is read; no other warning comes twice.
+//! instead of what was known (`doubt`). Racks are kept as the file tells them, so racks that contradict each other do so
+//! again when the written file is read, and so does an exchange that the rules forbid; no other warning comes twice.
 //!
 //! # What the format cannot say
 //!
 //! The bonus, the limits and the challenge rule of a game; they are the reader's `standard`. A start from another position
 //! than the empty board. A game lost by a challenge under the triple rule: it ends with its last play.
 //! A turn lost by a challenge is written as Macondo does, a pass with the note `#unsuccessful-challenge`.
-//!
-//! ```
-//! use tasseo::game::{Catalogue, Player, Rules, gcg::Gcg};
-//!
-//! let file = b"#player1 ann Ann Lee\n#player2 bob Bob Roe\n>ann: DINNVWY 8d WINDY +30 30\n";
-//! let (game, warnings) = Gcg::parse(file, &Catalogue::default(), &Rules::default()).unwrap();
-//! assert_eq!(warnings[0].to_string(), "line 3: WINDY scores 32, the file says 30");
-//! assert_eq!(game.history().now().score(Player::One), 32);
-//! assert!(game.write().ends_with("\n>ann: DINNVWY 8D WINDY +32 32\n"));
-//! ```
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
@@ -102,6 +109,11 @@ impl Gcg {
     /// The game.
     pub fn history(&self) -> &History {
         &self.history
+    }
+
+    /// The game alone.
+    pub fn into_history(self) -> History {
+        self.history
     }
 
     /// The value of the first pragma of this name, without the `#`, in any case.
@@ -280,5 +292,33 @@ fn tiles_used(action: &Action, board: &Board) -> Option<Rack> {
         }
         Action::Play(Play::Exchange(tiles)) => Some(*tiles),
         Action::Play(Play::Pass) | Action::ExchangeUnseen(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Catalogue, cgp::Cgp};
+    use super::*;
+
+    #[test]
+    fn names_pragmas_and_notes_fit_their_lines() {
+        let name = Name::new("Ann Lee", "Ann\n Lee ");
+        assert_eq!((name.nickname(), name.full()), ("Ann_Lee", "Ann Lee"));
+        let nobody = Name::new("", "");
+        assert_eq!((nobody.nickname(), nobody.full()), ("_", "_"));
+        assert_eq!(Pragma::new("ti tle", " a\nb "), Pragma { name: "title".into(), value: "a b".into() });
+        assert_eq!(Note::new(1, "a \r\n\n > b\n#c\nd").text(), "a > b #c\nd");
+    }
+
+    #[test]
+    fn what_the_format_cannot_tell() {
+        let names = |one: &str, two: &str| PerPlayer([Name::new(one, ""), Name::new(two, "")]);
+        let start = History::new(Position::start(Rules::default().into()));
+        let error = Gcg::new(names("ann", "ann"), &start).unwrap_err();
+        assert_eq!(error.to_string(), "both players have the nickname \"ann\"");
+        let cgp = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 / 0/32 0";
+        let later = Cgp::parse(cgp, &Catalogue::default(), &Rules::default()).unwrap().position;
+        let error = Gcg::new(names("ann", "bob"), &History::new(later)).unwrap_err();
+        assert_eq!(error.to_string(), "a GCG file begins with the empty board, this game does not");
     }
 }
