@@ -132,6 +132,10 @@ fn errors_say_what_and_where() {
         (">ann: DINNVWY 8D W.NDY +32 32", "line 3: 8D.W.NDY: there is no tile on 8E to play through"),
         (">ann: DINNVWY 8D W(I)NDY +32 32", "line 3: 8D.W(I)NDY: there is no tile on 8E to play through"),
         (">ann: DINNVWY -8 +0 0", "line 3: ex.8: an exchange is of 1 to 7 tiles"),
+        (
+            ">ann: DINNVWY -D.N +0 0",
+            "line 3: \">ann: DINNVWY -D.N +0 0\" should be like \">ann: DINNVWY 8D WINDY +32 32\"",
+        ),
         (">ann: DINNVWY -!! +0 0", "line 3: ex.!!: \"!\" is not a letter of this alphabet"),
         (">ann: JAZZ 8G JAZZ +50 50", "line 3: 8G.JAZZ: 2 Z on the board and the racks, the distribution has 1"),
         (">ann: DINNVWY -- -32 0", "line 3: ann has just played nothing that could be challenged"),

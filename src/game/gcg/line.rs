@@ -142,7 +142,7 @@ fn without_board(text: &str, own: bool) -> Option<Told<'_>> {
         _ => {
             let rack = text.strip_prefix('(').and_then(|inside| inside.strip_suffix(')'));
             let rack = rack.map(if own { Told::OwnRack } else { Told::OpponentRack });
-            rack.or_else(|| text.strip_prefix('-').map(Told::Exchange))
+            rack.or_else(|| text.strip_prefix('-').filter(|tiles| !tiles.contains('.')).map(Told::Exchange))
         }
     }
 }
