@@ -11,6 +11,19 @@ pub struct History {
     turns: Vec<Turn>,
     /// Before each turn, and after the last: one more than there are turns.
     positions: Vec<Position>,
+    /// In order; none is after more turns than there are.
+    adjustments: Vec<Adjustment>,
+}
+
+/// Points that a player gained or lost outside a turn, as for overtime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Adjustment {
+    /// After how many turns.
+    pub after: usize,
+    /// Whose score changed.
+    pub player: Player,
+    /// By how much.
+    pub points: i32,
 }
 
 /// One turn of a game.
@@ -56,7 +69,7 @@ pub enum ChallengeError {
 impl History {
     /// A game that begins here.
     pub fn new(start: Position) -> Self {
-        History { turns: Vec::new(), positions: vec![start] }
+        History { turns: Vec::new(), positions: vec![start], adjustments: Vec::new() }
     }
 
     /// The position before the first turn.
@@ -79,6 +92,16 @@ impl History {
         self.turns.iter().zip(&self.positions)
     }
 
+    /// The position after so many turns, if there have been as many.
+    pub fn position(&self, turns: usize) -> Option<&Position> {
+        self.positions.get(turns)
+    }
+
+    /// What was added to scores outside turns, in order.
+    pub fn adjustments(&self) -> &[Adjustment] {
+        &self.adjustments
+    }
+
     /// Makes a move, or says why it is illegal, and then nothing changes.
     pub fn play(&mut self, m: &Move) -> Result<Turn, Illegal> {
         let now = self.now();
@@ -89,11 +112,32 @@ impl History {
         Ok(turn)
     }
 
-    /// Takes the last turn back.
+    /// Takes the last turn back, with any adjustment of scores after it.
     pub fn undo(&mut self) -> Option<Turn> {
         let turn = self.turns.pop();
-        self.positions.truncate(self.turns.len() + 1);
+        let turns = self.turns.len();
+        self.positions.truncate(turns + 1);
+        self.adjustments.retain(|adjustment| adjustment.after <= turns);
         turn
+    }
+
+    /// Tells the last turn differently: the same player, another move. Adjustments of scores stay.
+    ///
+    /// If the move is illegal, or there is no turn, nothing changes.
+    pub fn amend(&mut self, m: &Move) -> Option<Result<Turn, Illegal>> {
+        let before = self.positions.iter().rev().nth(1)?;
+        let (mut next, score) = match before.after(m) {
+            Ok(played) => played,
+            Err(illegal) => return Some(Err(illegal)),
+        };
+        let turns = self.turns.len();
+        for adjustment in self.adjustments.iter().filter(|adjustment| adjustment.after == turns) {
+            next.adjust_score(adjustment.player, adjustment.points);
+        }
+        *self.now_mut() = next;
+        let last = self.turns.last_mut()?;
+        (last.played, last.score) = (*m, score);
+        Some(Ok(*last))
     }
 
     /// Says which tiles a player holds now.
@@ -104,6 +148,7 @@ impl History {
     /// Adds to a player's score, as for overtime.
     pub fn adjust_score(&mut self, player: Player, points: i32) {
         self.now_mut().adjust_score(player, points);
+        self.adjustments.push(Adjustment { after: self.turns.len(), player, points });
     }
 
     fn now_mut(&mut self) -> &mut Position {
@@ -124,8 +169,8 @@ impl History {
             _ => FailedChallenge::default(),
         };
         let action = if verdict == Verdict::TakenBack { Action::Phony(placement) } else { played.action };
-        self.undo();
-        self.play(&Move { action, challenge, ..played }).expect("legal a moment ago");
+        let amended = self.amend(&Move { action, challenge, ..played }).expect("there is a last turn");
+        amended.expect("legal a moment ago");
         if verdict == Verdict::GameLost {
             self.now_mut().lose_by_challenge();
         }
@@ -141,5 +186,26 @@ fn verdict(rule: ChallengeRule, valid: bool) -> Result<Verdict, ChallengeError> 
         ChallengeRule::Double => Ok(Verdict::TurnLost),
         ChallengeRule::Triple => Ok(Verdict::GameLost),
         ChallengeRule::FivePoint | ChallengeRule::TenPoint => Ok(Verdict::Bonus(rule.bonus())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Rules;
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn adjustments_outlive_a_challenge_and_go_with_their_turn() {
+        let mut game = History::new(Position::start(Arc::new(Rules::default())));
+        let windy = Move::parse("8D.WINDY", game.now().distribution().alphabet()).unwrap();
+        game.play(&windy).unwrap();
+        game.adjust_score(Player::Two, -10);
+        assert_eq!(game.challenge(true), Ok(Verdict::TurnLost));
+        assert_eq!((game.now().on_turn(), game.now().score(Player::Two)), (Player::One, -10));
+        assert_eq!(game.adjustments(), [Adjustment { after: 1, player: Player::Two, points: -10 }]);
+        game.undo();
+        assert_eq!((game.now().score(Player::Two), game.adjustments()), (0, &[][..]));
+        assert_eq!(game.amend(&windy), None);
     }
 }

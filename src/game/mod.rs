@@ -4,7 +4,7 @@
 //! [`Distribution`] that counts and values them; a [`Rack`] and a [`Tally`]; [`Square`]s, the [`Layout`] of premiums and
 //! the [`Board`]; a [`Play`] and how it [scores](score()); the [`Rules`]; a [`Position`], and a [`History`] of them.
 //! The formats of the world outside are [`Move`] (one move), [`Cgp`](cgp::Cgp) (a position) and
-//! GCG (a game).
+//! [`Gcg`](gcg::Gcg) (a game).
 //!
 //! Absent on purpose: words (those are the lexicon's), choosing, and randomness that was not handed in.
 
@@ -13,6 +13,7 @@ mod board;
 mod catalogue;
 pub mod cgp;
 mod distribution;
+pub mod gcg;
 mod history;
 mod layout;
 mod legal;
@@ -32,7 +33,7 @@ pub use alphabet::{Alphabet, AlphabetError, SpellingError};
 pub use board::Board;
 pub use catalogue::{Catalogue, CatalogueError, english, standard_layout};
 pub use distribution::{Distribution, DistributionError};
-pub use history::{ChallengeError, History, Turn, Verdict};
+pub use history::{Adjustment, ChallengeError, History, Turn, Verdict};
 pub use layout::{Layout, LayoutError, Premium};
 pub use legal::{Illegal, Reason};
 pub use letter::{Letter, MAX_LETTERS, PlacedTile, TILE_KINDS, Tile};

@@ -177,6 +177,17 @@ impl Position {
         self.ending
     }
 
+    /// What the racks count for this player at the end: who plays out gets twice the other's tiles; after too many
+    /// scoreless turns both lose their own, as far as they are known. Nothing while the game goes on.
+    pub fn end_points(&self, player: Player) -> i32 {
+        let value = |owner| self.full_rack(owner).map_or(0, |rack| self.distribution().rack_value(&rack));
+        match self.ending {
+            Some(Ending::PlayedOut(out)) if out == player => 2 * value(player.opponent()),
+            Some(Ending::ZeroTurns) => -value(player),
+            _ => 0,
+        }
+    }
+
     /// The tiles that a player cannot see: all but those on the board and on the player's own rack.
     pub fn unseen_by(&self, player: Player) -> Tally {
         self.all_but([self.rack(player)])
@@ -207,6 +218,8 @@ impl Position {
     }
 
     /// Says which tiles a player is known to hold, instead of what was known before.
+    ///
+    /// A game that has ended by scoreless turns is settled anew: the racks may come to light only then.
     pub fn set_rack(&mut self, player: Player, rack: Rack) -> Result<(), PositionError> {
         let held = self.held(player);
         if rack.len() > held {
@@ -216,13 +229,21 @@ impl Position {
         let mut seen = self.board.tally();
         seen.extend(rack.tiles().iter().chain(self.rack(player.opponent()).tiles()).copied());
         check_counts(self.distribution(), seen, "on the board and the racks")?;
+        let before = Player::BOTH.map(|player| self.end_points(player));
         self.seats[player].rack = rack;
+        for (player, before) in Player::BOTH.into_iter().zip(before) {
+            self.seats[player].score += self.end_points(player) - before;
+        }
+        if self.ending.is_some() {
+            self.show_racks();
+        }
         Ok(())
     }
 
     /// Adds to a player's score: a penalty for overtime, or a correction.
     pub fn adjust_score(&mut self, player: Player, points: i32) {
-        self.seats[player].score += points;
+        let score = &mut self.seats[player].score;
+        *score = score.saturating_add(points);
     }
 
     /// Checks a play of the player on turn against the rules (not against a lexicon), and says what it scores.
@@ -263,6 +284,9 @@ impl Position {
     /// The player on turn turns out to hold these tiles, and those known before.
     fn learn(&mut self, player: Player, rack: &Rack) -> Result<(), Reason> {
         let known = self.rack(player);
+        if known.is_empty() {
+            return self.set_rack(player, *rack).map_err(Reason::Position);
+        }
         let alphabet = self.distribution().alphabet();
         let all = known.union(rack).filter(|all| all.len() <= self.held(player));
         let all = all.ok_or_else(|| Reason::RackConflict {
@@ -318,8 +342,8 @@ impl Position {
         self.zero_turns = if score == 0 { self.zero_turns + 1 } else { 0 };
         self.on_turn = self.on_turn.opponent();
         self.ending = self.find_ending();
-        if let Some(ending) = self.ending {
-            self.settle(ending);
+        if self.ending.is_some() {
+            self.settle();
         }
     }
 
@@ -328,21 +352,20 @@ impl Position {
         out.map(Ending::PlayedOut).or((self.zero_turns >= self.rules.max_zero_turns).then_some(Ending::ZeroTurns))
     }
 
-    /// What the racks count for: who plays out gets twice the other's tiles; after too many scoreless turns
-    /// both lose their own, as far as they are known.
-    fn settle(&mut self, ending: Ending) {
-        let value = |player| self.full_rack(player).map_or(0, |rack| self.distribution().rack_value(&rack));
-        match ending {
-            Ending::PlayedOut(player) => {
-                let points = 2 * value(player.opponent());
-                self.seats[player].score += points;
+    /// Adds what the racks count for.
+    fn settle(&mut self) {
+        for (player, points) in Player::BOTH.map(|player| (player, self.end_points(player))) {
+            self.seats[player].score += points;
+        }
+        self.show_racks();
+    }
+
+    /// At the end, racks that can be counted are known.
+    fn show_racks(&mut self) {
+        for player in Player::BOTH {
+            if let Some(rack) = self.full_rack(player) {
+                self.seats[player].rack = rack;
             }
-            Ending::ZeroTurns => {
-                for (player, lost) in Player::BOTH.map(|player| (player, value(player))) {
-                    self.seats[player].score -= lost;
-                }
-            }
-            Ending::ChallengeLost(_) => {}
         }
     }
 
@@ -391,5 +414,20 @@ mod tests {
         assert_eq!(share(10, [0, 4]), [6, 4]);
         assert_eq!(share(5, [5, 0]), [5, 0]);
         assert_eq!(share(9, [0, 0]), [5, 4]);
+    }
+
+    #[test]
+    fn racks_that_come_to_light_at_the_end_count() {
+        let mut position = Position::start(Arc::new(Rules::default()));
+        for _ in 0..6 {
+            position = position.after(&Move::from(Play::Pass)).unwrap().0;
+        }
+        let rack = |text| Rack::parse(text, position.distribution().alphabet()).unwrap();
+        let (quiz, full) = (rack("QUIZ"), rack("AEINRST"));
+        assert_eq!((position.ending(), position.score(Player::One)), (Some(Ending::ZeroTurns), 0));
+        position.set_rack(Player::One, full).unwrap();
+        assert_eq!((position.end_points(Player::One), position.score(Player::One)), (-7, -7));
+        position.set_rack(Player::One, quiz).unwrap();
+        assert_eq!(position.score(Player::One), 0, "a rack known in part counts nothing");
     }
 }
