@@ -29,7 +29,7 @@ pub enum Line {
     Text(String),
     /// Something that is not UTF-8.
     NotUtf8,
-    /// More than [`MAX_LINE`] bytes.
+    /// More than 4 MB.
     TooLong,
 }
 

@@ -252,8 +252,9 @@ fn ends_are_compared_with_the_rules() {
     ] {
         assert_eq!(parse(six_passes(end).as_bytes()).unwrap().1, expected, "{end}");
     }
-    let error = parse(six_passes(">ann: AEINRST 8D TRAINS +16 16").as_bytes()).unwrap_err();
-    assert_eq!(error.to_string(), "line 9: 8D.TRAINS: the game is over");
+    let after_the_end = include_str!("gcg/strict.gcg").to_owned() + ">ada: -Q +0 359\n";
+    let error = parse(after_the_end.as_bytes()).unwrap_err().to_string();
+    assert!(error.ends_with(": ex.Q: the game is over"), "{error}");
 }
 
 #[test]
@@ -279,6 +280,16 @@ fn an_exchange_that_other_rules_allow() {
         "line 3: ex.V: 86 tiles in the bag, an exchange needs 87; other rules are taken to be in force"
     );
     assert_eq!(gcg.history().now().rules().exchange_limit, 1);
+}
+
+#[test]
+fn a_game_that_went_on_after_six_scoreless_turns() {
+    let passes = ">ann: - +0 0\n>bob: - +0 0\n".repeat(3);
+    let text = file(&format!("{passes}>ann: DINNVWY 8D WINDY +32 32"));
+    let (gcg, warnings) = parse(text.as_bytes()).unwrap();
+    assert_eq!(warnings, ["line 9: 8D.WINDY: the game is over; other rules are taken to be in force"]);
+    assert_eq!(gcg.history().now().ending(), None);
+    assert_eq!(gcg.history().now().score(Player::One), 32);
 }
 
 #[test]

@@ -174,7 +174,7 @@ fn reads_again(gcg: &Gcg) {
     let (again, problems) = parse(text.as_bytes()).unwrap_or_else(|| panic!("unreadable:\n{text}"));
     assert_eq!(&again, gcg, "\n{text}");
     for problem in problems {
-        let mends = matches!(problem, Problem::Rack { .. } | Problem::KnownRack { .. } | Problem::ExchangeLimit { .. });
+        let mends = matches!(problem, Problem::Rack { .. } | Problem::KnownRack { .. } | Problem::OtherRules { .. });
         assert!(mends, "{problem}\n{text}");
     }
 }

@@ -1,8 +1,8 @@
 //! Whether a move may be made in a position, and if not, why: in words that name the square or the tile.
 
 use super::{
-    Alphabet, Direction, Layout, Move, PlacedTile, Placement, Position, PositionError, RACK_SIZE, Rack, Square, Tile,
-    Word, score,
+    Alphabet, Direction, Ending, Layout, Move, PlacedTile, Placement, Position, PositionError, RACK_SIZE, Rack, Square,
+    Tile, Word, score,
 };
 use thiserror::Error;
 
@@ -29,7 +29,7 @@ impl Illegal {
 pub enum Reason {
     /// No more moves.
     #[error("the game is over")]
-    GameOver,
+    GameOver(Ending),
     /// A tile that the player does not have.
     #[error("{tile} is not on the rack {rack}")]
     NotOnRack {

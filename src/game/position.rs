@@ -259,8 +259,8 @@ impl Position {
     }
 
     fn apply(&mut self, m: &Move) -> Result<i32, Reason> {
-        if self.ending.is_some() {
-            return Err(Reason::GameOver);
+        if let Some(ending) = self.ending {
+            return Err(Reason::GameOver(ending));
         }
         let mover = self.on_turn;
         if let Some(rack) = m.rack {

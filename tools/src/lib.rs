@@ -1,5 +1,7 @@
 //! What the tools have in common: ending with one clear line, writing files whole, and showing progress to the impatient.
 
+pub mod args;
+
 use indicatif::{ProgressBar, ProgressStyle};
 use std::error::Error;
 use std::io::{self, Write};

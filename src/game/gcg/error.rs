@@ -164,9 +164,9 @@ pub enum Problem {
     /// The second player has the first turn.
     #[error("{0} begins, and is taken for player 1")]
     SecondBegins(String),
-    /// An exchange that other rules allow.
+    /// An exchange, or a move after many scoreless turns, that other rules allow.
     #[error("{illegal}; other rules are taken to be in force")]
-    ExchangeLimit {
+    OtherRules {
         /// Why the rules forbid it.
         illegal: Illegal,
     },

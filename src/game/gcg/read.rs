@@ -4,8 +4,8 @@ use super::header::{self, Header, LastRack};
 use super::line::{self, Event, Item, Line, Told};
 use super::{Fault, Gcg, GcgError, Note, Problem, Remedy, Warning, doubt, encoding, name_rules, tiles_used, word};
 use crate::game::{
-    Action, Catalogue, FailedChallenge, History, Move, PerPlayer, Placement, Play, Player, Position, Rack, Reason,
-    Rules, Slot, Turn,
+    Action, Catalogue, Ending, FailedChallenge, History, Move, PerPlayer, Placement, Play, Player, Position, Rack,
+    Reason, Rules, Slot, Turn,
 };
 use std::sync::Arc;
 
@@ -19,15 +19,12 @@ impl Gcg {
         let (header, swapped) = Header::read(&lines)?;
         let mut rules = header::rules(&lines, catalogue, standard)?;
         let mut warnings: Vec<Warning> = misnamed.into_iter().chain(swapped).collect();
-        let mut reading = Reader::read(&header, &lines, &rules);
-        if let Err(error) = &reading
-            && let Some(warning) = early_exchange(error)
-        {
-            warnings.push(warning);
-            rules.exchange_limit = 1;
-            reading = Reader::read(&header, &lines, &rules);
-        }
-        let Reader { history, notes, warnings: found, .. } = reading?;
+        let Reader { history, notes, warnings: found, .. } = loop {
+            match Reader::read(&header, &lines, &rules) {
+                Ok(reader) => break reader,
+                Err(error) => warnings.push(other_rules(error, &mut rules)?),
+            }
+        };
         let Header { players, mut pragmas, incomplete, .. } = header;
         name_rules(&mut pragmas, &rules);
         warnings.extend(found);
@@ -36,15 +33,19 @@ impl Gcg {
     }
 }
 
-/// An exchange with fewer tiles in the bag than the rules want, as some countries allow. The format cannot say so.
-fn early_exchange(error: &GcgError) -> Option<Warning> {
-    match &error.fault {
-        Fault::Illegal(illegal) if matches!(illegal.reason, Reason::NoExchange { bag: 1.., .. }) => {
-            let problem = Problem::ExchangeLimit { illegal: illegal.clone() };
-            Some(Warning { line: error.line, problem })
-        }
-        _ => None,
+/// As many scoreless turns as a position can be said to have had.
+const NO_LIMIT: u32 = u16::MAX as u32;
+
+/// An exchange with fewer tiles in the bag than the rules want, as some countries allow, or a game that went on after many
+/// scoreless turns. The format cannot say so; the rules are relaxed, once each. Any other error is one.
+fn other_rules(error: GcgError, rules: &mut Rules) -> Result<Warning, GcgError> {
+    let Fault::Illegal(illegal) = &error.fault else { return Err(error) };
+    match illegal.reason {
+        Reason::NoExchange { bag: 1.., .. } if rules.exchange_limit > 1 => rules.exchange_limit = 1,
+        Reason::GameOver(Ending::ZeroTurns) if rules.max_zero_turns < NO_LIMIT => rules.max_zero_turns = NO_LIMIT,
+        _ => return Err(error),
     }
+    Ok(Warning { line: error.line, problem: Problem::OtherRules { illegal: illegal.clone() } })
 }
 
 /// The game as far as it has been read.

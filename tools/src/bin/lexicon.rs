@@ -1,14 +1,14 @@
 //! The tool `lexicon`: compiles word lists, and answers questions about words.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
-use tasseo::game::{Catalogue, Distribution, Tally};
-use tasseo::lexicon::{Graph, Lexicon, Library, Using, WordList, kwg};
+use tasseo::game::{Distribution, Tally};
+use tasseo::lexicon::{Graph, Lexicon, Using, WordList, kwg};
+use tasseo_tools::args::{LettersArgs, LexiconArgs};
 use tasseo_tools::{AnyError, Progress, exit, write_file};
 
 const EXAMPLES: &str = "Examples:
@@ -75,44 +75,6 @@ enum Command {
         #[command(flatten)]
         lexicon: LexiconArgs,
     },
-}
-
-/// Which letters words are made of.
-#[derive(Args)]
-struct LettersArgs {
-    /// The letter distribution: one that comes with Tasseo, or NAME.csv in the data path
-    #[arg(long, default_value = "english", value_name = "NAME")]
-    distribution: String,
-    /// Folders to look for lexicons and distributions in
-    #[arg(long, value_delimiter = ';', value_name = "DIR[;DIR]")]
-    data_path: Vec<PathBuf>,
-}
-
-/// Which lexicon is meant.
-#[derive(Args)]
-struct LexiconArgs {
-    /// The lexicon: ENABLE1, YAWL, one in the data path, or a file .kwg or .txt
-    #[arg(short, long, default_value = "ENABLE1", value_name = "NAME")]
-    lexicon: String,
-    #[command(flatten)]
-    letters: LettersArgs,
-}
-
-impl LettersArgs {
-    fn distribution(&self) -> Result<Arc<Distribution>, AnyError> {
-        Ok(Catalogue::new(self.data_path.clone()).distribution(&self.distribution)?)
-    }
-}
-
-impl LexiconArgs {
-    fn open(&self) -> Result<Arc<Lexicon>, AnyError> {
-        let distribution = self.letters.distribution()?;
-        let path = Path::new(&self.lexicon);
-        if path.extension().is_some_and(|ending| ending == "kwg" || ending == "txt") {
-            return Ok(Library::load_file(path, &distribution)?);
-        }
-        Ok(Library::new(self.letters.data_path.clone()).load(&self.lexicon, &distribution)?)
-    }
 }
 
 fn main() -> ExitCode {

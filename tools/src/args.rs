@@ -1,0 +1,54 @@
+//! Options that several tools take.
+
+use crate::AnyError;
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tasseo::game::{Catalogue, Distribution};
+use tasseo::lexicon::{Lexicon, Library};
+
+/// Which letters words are made of.
+#[derive(Args, Clone, Debug)]
+pub struct LettersArgs {
+    /// The letter distribution: one that comes with Tasseo, or NAME.csv in the data path
+    #[arg(long, default_value = "english", value_name = "NAME")]
+    pub distribution: String,
+    /// Folders to look for lexicons and distributions in
+    #[arg(long, value_delimiter = ';', value_name = "DIR[;DIR]")]
+    pub data_path: Vec<PathBuf>,
+}
+
+/// Which lexicon is meant.
+#[derive(Args, Clone, Debug)]
+pub struct LexiconArgs {
+    /// The lexicon: ENABLE1, YAWL, one in the data path, or a file .kwg or .txt
+    #[arg(short, long, default_value = "ENABLE1", value_name = "NAME")]
+    pub lexicon: String,
+    /// Its letters.
+    #[command(flatten)]
+    pub letters: LettersArgs,
+}
+
+impl LettersArgs {
+    /// Where names of distributions and layouts are looked up.
+    pub fn catalogue(&self) -> Catalogue {
+        Catalogue::new(self.data_path.clone())
+    }
+
+    /// The distribution that is meant. Reads a file if it is not one of ours.
+    pub fn distribution(&self) -> Result<Arc<Distribution>, AnyError> {
+        Ok(self.catalogue().distribution(&self.distribution)?)
+    }
+}
+
+impl LexiconArgs {
+    /// Loads the lexicon that is meant. Blocks while it is read.
+    pub fn open(&self) -> Result<Arc<Lexicon>, AnyError> {
+        let distribution = self.letters.distribution()?;
+        let path = Path::new(&self.lexicon);
+        if path.extension().is_some_and(|ending| ending == "kwg" || ending == "txt") {
+            return Ok(Library::load_file(path, &distribution)?);
+        }
+        Ok(Library::new(self.letters.data_path.clone()).load(&self.lexicon, &distribution)?)
+    }
+}
