@@ -5,6 +5,7 @@
 //!
 //! | module | what it is | what it has deliberately not |
 //! |---|---|---|
+//! | [`data_path`] | the user's folders, in which files are found by name | what is in the files |
 //! | [`game`] | the rules: tiles, boards, plays, scores, positions, and the formats CGP and GCG | words, choices, randomness |
 //! | [`lexicon`] | which words exist: the word graph, its compiler and files | boards, plays, values |
 //! | [`protocol`] | lines to values and back: commands, replies, options | any engine |
@@ -14,7 +15,7 @@
 //! A first taste: the score of a play on an empty board.
 //!
 //! ```
-//! use tasseo::game::{Action, Move, Play, Position, Rules};
+//! use tasseo::game::{Move, Position, Rules};
 //!
 //! let start = Position::start(Rules::default().into());
 //! let windy = Move::parse("8D.WINDY", start.distribution().alphabet())?;
@@ -24,6 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod data_path;
 pub mod game;
 pub mod lexicon;
 pub mod protocol;

@@ -32,7 +32,7 @@ fn converse() {
     if std::io::stdin().is_terminal() {
         eprintln!("Tasseo {}: type help for the commands, quit to end", env!("CARGO_PKG_VERSION"));
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("no I/O driver is needed");
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("no driver is needed");
     let lines = stdio::read_lines(std::io::stdin());
     runtime.block_on(session::run(lines, stdio::Output::to(std::io::stdout())));
 }

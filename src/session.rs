@@ -1,16 +1,15 @@
 //! The conversation. It owns all state, handles one line after another, and is the only place that answers.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::data_path::DataPath;
 use crate::game::cgp::{Cgp, Notes};
 use crate::game::{
-    Action, Catalogue, Ending, History, Move, PlacedTile, Placement, Play, Player, Position, Rack, Rules, Turn,
-    words_formed,
+    Action, Catalogue, Ending, History, Move, Placement, Play, Player, Position, Rack, Rules, Turn, words_formed,
 };
 use crate::lexicon::{Lexicon, Library, LibraryError};
 use crate::protocol::{Command, ErrorCode, HELP, OPTIONS, PositionCommand, Reply, Setting, Start};
 use crate::stdio::{Closed, Line, Output};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
@@ -33,7 +32,7 @@ struct Session {
     standard: Rules,
     /// The lexicon's name where a position does not say.
     lexicon_name: String,
-    /// A name that was asked for and not found; looked for again when the data path changes.
+    /// A name that was asked for and not found; looked for again when the data path or the letters change.
     wanted_lexicon: Option<String>,
     /// The last lexicon loaded.
     loaded: Option<Arc<Lexicon>>,
@@ -41,12 +40,11 @@ struct Session {
     table: Option<Table>,
 }
 
-/// A game and the words it is played with.
+/// A game, and what its position said besides.
+#[derive(Clone)]
 struct Table {
     history: History,
     notes: Notes,
-    /// None where no lexicon fits the tiles.
-    lexicon: Option<Arc<Lexicon>>,
 }
 
 /// What could not be done.
@@ -86,54 +84,68 @@ impl Session {
             Line::NotUtf8 => Err((ErrorCode::UnknownCommand, "the line is not UTF-8".into())),
             Line::TooLong => Err((ErrorCode::UnknownCommand, "the line is too long".into())),
         };
-        let done = match command {
-            Ok(Some(Command::Quit)) => return ControlFlow::Break(()),
+        let answer = match command {
             Ok(Some(command)) => self.obey(command),
-            Ok(None) => Ok(Vec::new()),
+            Ok(None) => Ok(ControlFlow::Continue(Vec::new())),
             Err(failure) => Err(failure),
         };
-        let replies = done.unwrap_or_else(|(code, text)| vec![Reply::Error(code, text)]);
+        let replies = match answer {
+            Ok(ControlFlow::Continue(replies)) => replies,
+            Ok(ControlFlow::Break(())) => return ControlFlow::Break(()),
+            Err((code, text)) => vec![Reply::Error(code, text)],
+        };
         match replies.iter().try_for_each(|reply| self.output.send(one_line(reply))) {
             Ok(()) => ControlFlow::Continue(()),
             Err(Closed) => ControlFlow::Break(()),
         }
     }
 
-    /// Does what a command says and gives the answer. What fails changes nothing.
-    fn obey(&mut self, command: Command) -> Result<Vec<Reply>, Failure> {
-        match command {
-            Command::Ucgi => Ok(introduction()),
-            Command::IsReady => Ok(self.ready()),
+    /// Does what a command says and gives the answer, or breaks the conversation off. What fails changes nothing.
+    fn obey(&mut self, command: Command) -> Result<ControlFlow<(), Vec<Reply>>, Failure> {
+        let replies = match command {
+            Command::Ucgi => introduction(),
+            Command::IsReady => self.ready(),
             Command::SetOption { name, value } => {
                 let setting = Setting::parse(&name, value.as_deref()).map_err(bad_option)?;
-                self.set(setting)
+                self.set(setting)?
             }
             Command::NewGame => {
                 self.table = None;
-                Ok(Vec::new())
+                Vec::new()
             }
-            Command::Position(position) => self.set_position(&position),
-            Command::Rack(tiles) => self.set_rack(&tiles),
-            Command::Play(text) => self.play(&text),
-            Command::Undo => self.undo(),
-            Command::Show => Ok(show(self.table())),
-            Command::Help(command) => Ok(help(command.as_deref())),
-            Command::Quit => Ok(Vec::new()),
-        }
+            Command::Position(position) => self.set_position(&position)?,
+            Command::Rack(tiles) => self.set_rack(&tiles)?,
+            Command::Play(text) => self.play(&text)?,
+            Command::Undo => self.undo()?,
+            Command::Show => self.show(),
+            Command::Help(command) => help(command.as_deref()),
+            Command::Quit => return Ok(ControlFlow::Break(())),
+        };
+        Ok(ControlFlow::Continue(replies))
     }
 
     fn ready(&mut self) -> Vec<Reply> {
-        let failure = self.default_lexicon().err().map(|error| Reply::Error(ErrorCode::BadOption, error.to_string()));
+        let lexicon = self.load(&self.lexicon_name.clone(), &self.standard.clone());
+        let failure = lexicon.err().map(|error| Reply::Error(ErrorCode::BadOption, error.to_string()));
         failure.into_iter().chain([Reply::ReadyOk]).collect()
     }
 
     fn set(&mut self, setting: Setting) -> Result<Vec<Reply>, Failure> {
         match setting {
-            Setting::DataPath(folders) => self.set_data_path(folders),
+            Setting::DataPath(folders) => {
+                if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
+                    return Err(bad_option(format!("DataPath: {} is not a folder", missing.display())));
+                }
+                let data_path = DataPath::new(folders);
+                self.catalogue = Catalogue::new(data_path.clone());
+                self.library = Library::new(data_path);
+                self.loaded = None;
+                Ok(self.look_again())
+            }
             Setting::Lexicon(name) => self.set_lexicon(name),
             Setting::LetterDistribution(name) => {
                 self.standard.distribution = self.catalogue.distribution(&name).map_err(bad_option)?;
-                Ok(Vec::new())
+                Ok(self.look_again())
             }
             Setting::ChallengeRule(rule) => {
                 self.standard.challenge = rule;
@@ -142,17 +154,7 @@ impl Session {
         }
     }
 
-    /// Front ends set options in any order, so a lexicon that was not found may be found now.
-    fn set_data_path(&mut self, folders: Vec<PathBuf>) -> Result<Vec<Reply>, Failure> {
-        if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
-            return Err(bad_option(format!("DataPath: {} is not a folder", missing.display())));
-        }
-        self.catalogue = Catalogue::new(folders.clone());
-        self.library = Library::new(folders);
-        self.loaded = None;
-        self.wanted_lexicon.take().map_or(Ok(Vec::new()), |name| self.set_lexicon(name))
-    }
-
+    /// A name that is not found is remembered, since front ends set options in any order.
     fn set_lexicon(&mut self, name: String) -> Result<Vec<Reply>, Failure> {
         match self.load(&name, &self.standard.clone()) {
             Ok(lexicon) => {
@@ -165,6 +167,11 @@ impl Session {
                 Err(bad_option(error))
             }
         }
+    }
+
+    /// Looks again for a lexicon that was not found before.
+    fn look_again(&mut self) -> Vec<Reply> {
+        self.wanted_lexicon.clone().and_then(|name| self.set_lexicon(name).ok()).unwrap_or_default()
     }
 
     /// The lexicon of this name for these tiles. Blocks while it is read, unless it is the one read last.
@@ -180,62 +187,80 @@ impl Session {
         Ok(self.loaded.insert(lexicon).clone())
     }
 
-    fn default_lexicon(&mut self) -> Result<Arc<Lexicon>, LibraryError> {
-        self.load(&self.lexicon_name.clone(), &self.standard.clone())
+    /// The game on the table, or a new one from the start if there is none.
+    fn table(&self) -> Table {
+        let start = || History::new(Position::start(Arc::new(self.standard.clone())));
+        self.table.clone().unwrap_or_else(|| Table { history: start(), notes: Notes::default() })
     }
 
-    /// The game on the table; a new one from the start if there is none.
-    fn table(&mut self) -> &mut Table {
-        let table = self.table.take().unwrap_or_else(|| Table {
-            history: History::new(Position::start(Arc::new(self.standard.clone()))),
-            notes: Notes::default(),
-            lexicon: self.default_lexicon().ok(),
-        });
-        self.table.insert(table)
+    /// The words that a game is played with; none if there is no lexicon for its tiles.
+    fn lexicon_of(&mut self, table: &Table) -> Option<Arc<Lexicon>> {
+        let name = table.notes.lexicon.clone().unwrap_or_else(|| self.lexicon_name.clone());
+        self.load(&name, table.history.now().rules()).ok()
     }
 
     fn set_position(&mut self, command: &PositionCommand) -> Result<Vec<Reply>, Failure> {
-        let cgp = match &command.start {
+        let Cgp { position, notes } = match &command.start {
             Start::Empty => Cgp::of(&Position::start(Arc::new(self.standard.clone()))),
             Start::Cgp(text) => Cgp::parse(text, &self.catalogue, &self.standard).map_err(bad_position)?,
         };
-        if let Some(variant) = cgp.notes.variant.as_ref().filter(|variant| !variant.eq_ignore_ascii_case("classic")) {
+        if let Some(variant) = notes.variant.as_ref().filter(|variant| !variant.eq_ignore_ascii_case("classic")) {
             return Err(bad_position(format!("var {variant:?}: only classic is played here")));
         }
-        let rules = cgp.position.rules().clone();
-        let lexicon = match &cgp.notes.lexicon {
-            Some(name) => Some(self.load(name, &rules).map_err(bad_position)?),
-            None => self.load(&self.lexicon_name.clone(), &rules).ok(),
-        };
-        let mut history = History::new(cgp.position);
+        if let Some(name) = &notes.lexicon {
+            self.load(name, position.rules()).map_err(bad_position)?;
+        }
+        let mut history = History::new(position);
         for (number, text) in command.moves.iter().enumerate() {
             let played = read_move(text, history.now()).and_then(|m| history.play(&m).map_err(bad_move));
             played.map_err(|(code, error)| (code, format!("move {}: {error}", number + 1)))?;
         }
         if let Some(text) = &command.rack {
-            set_rack(&mut history, text)?;
+            let (player, rack) = read_rack(text, &history)?;
+            history.learn(player, &rack).map_err(|error| bad_move(format!("rack.{text}: {error}")))?;
         }
-        self.table = Some(Table { history, notes: cgp.notes, lexicon });
+        self.table = Some(Table { history, notes });
         Ok(Vec::new())
     }
 
     fn set_rack(&mut self, text: &str) -> Result<Vec<Reply>, Failure> {
-        set_rack(&mut self.table().history, text)?;
+        let mut table = self.table();
+        let (player, rack) = read_rack(text, &table.history)?;
+        table.history.set_rack(player, rack).map_err(bad_move)?;
+        self.table = Some(table);
         Ok(Vec::new())
     }
 
     fn play(&mut self, text: &str) -> Result<Vec<Reply>, Failure> {
-        let table = self.table();
+        let mut table = self.table();
         let m = read_move(text, table.history.now())?;
         let turn = table.history.play(&m).map_err(bad_move)?;
-        Ok(tell(table, &turn))
+        let lexicon = self.lexicon_of(&table);
+        let replies = tell(&table.history, &turn, lexicon.as_deref());
+        self.table = Some(table);
+        Ok(replies)
     }
 
     fn undo(&mut self) -> Result<Vec<Reply>, Failure> {
-        let table = self.table();
-        let turn = table.history.undo().ok_or_else(|| bad_move("there is no move to take back"))?;
-        let played = turn.played.display(table.history.now().distribution().alphabet());
+        let nothing = || bad_move("there is no move to take back");
+        let history = self.table.as_mut().map(|table| &mut table.history).ok_or_else(nothing)?;
+        let turn = history.undo().ok_or_else(nothing)?;
+        let played = turn.played.display(history.now().distribution().alphabet());
         Ok(vec![Reply::Text(format!("{} takes back {played}", turn.player))])
+    }
+
+    fn show(&mut self) -> Vec<Reply> {
+        let table = self.table();
+        let now = table.history.now();
+        let mut lines: Vec<String> = now.picture().lines().map(str::to_owned).collect();
+        lines.push(standing(now));
+        lines.extend(Player::BOTH.map(|player| format!("{player} holds {}", holding(now, player))));
+        lines.push(format!("{} in the bag", count(now.bag_len(), "tile")));
+        lines.push(self.lexicon_of(&table).map_or("no lexicon fits these tiles".into(), |lexicon| describe(&lexicon)));
+        let last_move = table.history.turns().last().map(|turn| turn.played).or(table.notes.last_move);
+        let cgp = Cgp { position: now.clone(), notes: Notes { last_move, ..table.notes.clone() } };
+        lines.push(format!("cgp {}", cgp.write(&self.standard)));
+        lines.into_iter().map(Reply::Text).collect()
     }
 }
 
@@ -270,20 +295,19 @@ fn read_move(text: &str, position: &Position) -> Result<Move, Failure> {
     Move::parse(text, position.distribution().alphabet()).map_err(bad_move)
 }
 
-fn set_rack(history: &mut History, text: &str) -> Result<(), Failure> {
-    let player = history.now().on_turn();
-    let rack = Rack::parse(text, history.now().distribution().alphabet()).map_err(bad_move)?;
-    history.set_rack(player, rack).map_err(bad_move)
+/// A rack of the player on turn.
+fn read_rack(text: &str, history: &History) -> Result<(Player, Rack), Failure> {
+    let now = history.now();
+    Ok((now.on_turn(), Rack::parse(text, now.distribution().alphabet()).map_err(bad_move)?))
 }
 
 /// What a move did, for people.
-fn tell(table: &Table, turn: &Turn) -> Vec<Reply> {
-    let now = table.history.now();
-    let alphabet = now.distribution().alphabet();
-    let played = Move { rack: None, ..turn.played }.display(alphabet);
+fn tell(history: &History, turn: &Turn, lexicon: Option<&Lexicon>) -> Vec<Reply> {
+    let now = history.now();
+    let played = Move { rack: None, ..turn.played }.display(now.distribution().alphabet());
     let mut lines = vec![format!("{} plays {played} for {}", turn.player, turn.score)];
     if let Action::Play(Play::Place(placement)) = &turn.played.action {
-        lines.extend(unknown_words(table, placement));
+        lines.extend(lexicon.and_then(|lexicon| unknown_words(history, placement, lexicon)));
     }
     if now.ending().is_some() {
         lines.push(standing(now));
@@ -292,37 +316,27 @@ fn tell(table: &Table, turn: &Turn) -> Vec<Reply> {
 }
 
 /// Says which words of the last play are not in the lexicon.
-fn unknown_words(table: &Table, placement: &Placement) -> Option<String> {
-    let lexicon = table.lexicon.as_ref()?;
-    let (_, before) = table.history.turns_in_position().last()?;
+fn unknown_words(history: &History, placement: &Placement, lexicon: &Lexicon) -> Option<String> {
+    let (_, before) = history.turns_in_position().last()?;
+    let unknown = lexicon.unknown(&words_formed(before.board(), placement));
     let alphabet = before.distribution().alphabet();
-    let words = words_formed(before.board(), placement).into_iter();
-    let spelled = words.map(|word| word.tiles().map(PlacedTile::letter).collect::<Vec<_>>());
-    let unknown: Vec<String> =
-        spelled.filter(|word| !lexicon.contains(word)).map(|word| alphabet.write_word(&word)).collect();
-    (!unknown.is_empty()).then(|| format!("not in {}: {}", lexicon.name(), unknown.join(", ")))
+    let words: Vec<String> = unknown.iter().map(|word| alphabet.write_word(word)).collect();
+    (!words.is_empty()).then(|| format!("not in {}: {}", lexicon.name(), words.join(", ")))
 }
 
-fn show(table: &Table) -> Vec<Reply> {
-    let now = table.history.now();
-    let mut lines: Vec<String> = now.picture().lines().map(str::to_owned).collect();
-    lines.push(standing(now));
-    lines.extend(Player::BOTH.map(|player| format!("{player} holds {}", holding(now, player))));
-    lines.push(format!("{} tiles in the bag", now.bag_len()));
-    lines.push(table.lexicon.as_ref().map_or("no lexicon fits these tiles".into(), |lexicon| describe(lexicon)));
-    let last_move = table.history.turns().last().map(|turn| turn.played).or(table.notes.last_move);
-    let notes = Notes { last_move, ..table.notes.clone() };
-    lines.push(format!("cgp {}", Cgp { position: now.clone(), notes }));
-    lines.into_iter().map(Reply::Text).collect()
+/// `1 tile`, `2 tiles`.
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 fn holding(position: &Position, player: Player) -> String {
     let (known, held) = (position.rack(player), position.held(player));
     let text = known.display(position.distribution().alphabet());
     match (known.len(), held - known.len()) {
+        (0, 0) => "no tiles".into(),
         (_, 0) => text,
-        (0, unknown) => format!("{unknown} unknown tiles"),
-        (_, unknown) => format!("{text} and {unknown} unknown tiles"),
+        (0, unknown) => count(unknown, "unknown tile"),
+        (_, unknown) => format!("{text} and {}", count(unknown, "unknown tile")),
     }
 }
 

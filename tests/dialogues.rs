@@ -77,6 +77,9 @@ fn garbage_is_answered_and_forgotten() {
     assert_eq!(engine.next(), "info string error unknown-command the line is too long");
     engine.send("position cgp ".to_owned() + &"9".repeat(1 << 20) + "\n");
     assert!(engine.next().starts_with("info string error bad-position the racks are missing"));
+    let full = ["AAAAAAAAAAAAAAAAAAAAA"; 21].join("/");
+    engine.send(format!("position cgp {full} / 0/0 0 bdn SuperCrosswordGame; ld english_super;\n"));
+    assert_eq!(engine.next(), "info string error bad-position 441 A on the board, the distribution has 16");
     engine.send("position startpos moves ".to_owned() + &"pass ".repeat(100_000) + "\n");
     assert_eq!(engine.next(), "info string error bad-move move 7: pass: the game is over");
     assert!(engine.until_ready().is_empty());
@@ -95,6 +98,35 @@ fn the_end_of_input_and_quit_end_the_process() {
     engine.send("isread");
     engine.stdin = None;
     assert_eq!(engine.next(), "info string error unknown-command \"isread\"; try help");
+}
+
+/// Plays nothing out of what a failed or a passing command might have left behind.
+#[test]
+fn what_fails_changes_nothing_and_what_shows_freezes_nothing() {
+    let mut engine = Engine::start();
+    engine.send("play xx\nshow\nsetoption name LetterDistribution value spanish\nsetoption name Lexicon value none\n");
+    let lines = engine.until_ready();
+    assert!(lines[0].starts_with("info string error bad-move xx"), "{lines:?}");
+    engine.send("rack [CH]A\n");
+    assert!(engine.until_ready().iter().all(|line| !line.contains("bad-move")));
+    engine.send("ucginewgame\nsetoption name LetterDistribution value english\nplay 8H.QI\nsetoption name Lexicon value YAWL\nundo\nplay 8H.QI\n");
+    let lines = engine.until_ready();
+    let told: Vec<&str> = lines.iter().map(String::as_str).filter(|line| line.contains("not in")).collect();
+    assert_eq!(told, ["info string not in ENABLE1: QI"]);
+}
+
+/// The clocks and the hidden rack stay with their players when the turn passes.
+#[test]
+fn what_a_position_notes_stays_with_its_player() {
+    let mut engine = Engine::start();
+    let board = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15";
+    engine.send(format!("position cgp {board} AEGILNR/QUZ 0/32 0 oru; tmr 10000/2500;\nshow\n"));
+    let shown = engine.until_ready();
+    assert_eq!(shown.last().unwrap(), &format!("info string cgp {board} AEGILNR/QUZ 0/32 0 oru; tmr 10000/2500;"));
+    assert!(shown.contains(&"info string player 2 holds 7 unknown tiles".to_owned()));
+    engine.send("play 7C.GALE\nshow\n");
+    let shown = engine.until_ready();
+    assert!(shown.last().unwrap().ends_with(" /INR 32/16 0 lm 7C.GALE; tmr 2500/10000;"), "{shown:?}");
 }
 
 #[test]

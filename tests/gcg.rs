@@ -283,6 +283,13 @@ fn an_exchange_that_other_rules_allow() {
 }
 
 #[test]
+fn the_rack_time_is_not_the_clock() {
+    let rack = |name: &str| parse(six_passes(&format!(">ann: EIMT ({name}) -6 -6")).as_bytes()).unwrap();
+    assert_eq!(rack("TIME").0.history().adjustments(), []);
+    assert_eq!(rack("time").0.history().adjustments().len(), 1);
+}
+
+#[test]
 fn a_game_that_went_on_after_six_scoreless_turns() {
     let passes = ">ann: - +0 0\n>bob: - +0 0\n".repeat(3);
     let text = file(&format!("{passes}>ann: DINNVWY 8D WINDY +32 32"));

@@ -1,5 +1,7 @@
 //! Properties of GCG: what is written is read again, and no bytes whatever make the reader fail otherwise than by an error.
 
+mod support;
+
 use proptest::prelude::*;
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -130,7 +132,7 @@ impl RandomGame {
         let (rows, cols) = (now.layout().rows(), now.layout().cols());
         let square = Square::new(self.rng.random_range(0..rows), self.rng.random_range(0..cols));
         let direction = Direction::BOTH[self.rng.random_range(0..2)];
-        let start = now.board().run_start(square, direction);
+        let start = support::run_start(now.board(), square, direction);
         let mut fresh = self.pick(mover, RACK_SIZE).tiles().to_vec();
         fresh.shuffle(&mut self.rng);
         let letters: Vec<_> = alphabet.letters().collect();

@@ -1,6 +1,7 @@
 //! Lexicons by name: what is shipped, what lies in the user's folders, and what is refused.
 
 use std::path::{Path, PathBuf};
+use tasseo::data_path::DataPath;
 use tasseo::game::{Catalogue, english};
 use tasseo::lexicon::{Lexicon, Library, Source, WordList, kwg};
 
@@ -48,7 +49,7 @@ fn shipped_lexicons_are_what_their_lists_say() {
 #[test]
 fn names_may_be_in_any_case() {
     let data = folder("case", &[("Pets.txt", "CAT\n"), ("PETS2.kwg", "DOG\n")]);
-    let library = Library::new(vec![data]);
+    let library = Library::new(DataPath::new(vec![data]));
     assert_eq!(library.load("yawl", &english()).unwrap().name(), "YAWL");
     assert_eq!(library.load("pets", &english()).unwrap().name(), "Pets");
     assert_eq!(library.load("Pets2", &english()).unwrap().name(), "PETS2");
@@ -59,7 +60,7 @@ fn folders_come_first_in_their_order_and_graphs_before_lists() {
     let one = folder("one", &[("A.txt", "CAT\n"), ("lexica/B.kwg", "CAR\n"), ("lexica/gaddag/C.kwg", "CAB\n")]);
     let two = folder("two", &[("A.kwg", "DOG\n"), ("B.txt", "DIG\n"), ("D.txt", "DAG\n"), ("D.kwg", "DEN\n")]);
     let three = folder("three", &[("enable1.txt", "EEL\n")]);
-    let library = Library::new(vec![one.clone(), "no such folder".into(), two.clone(), three]);
+    let library = Library::new(DataPath::new(vec![one.clone(), "no such folder".into(), two.clone(), three]));
     let loaded = |name| words(&library.load(name, &english()).unwrap());
     for (name, word) in [("A", "CAT"), ("B", "CAR"), ("C", "CAB"), ("D", "DEN"), ("ENABLE1", "EEL")] {
         assert_eq!(loaded(name), [word], "{name}");
@@ -72,7 +73,7 @@ fn folders_come_first_in_their_order_and_graphs_before_lists() {
 #[test]
 fn leave_values_are_found_but_not_read() {
     let data = folder("leaves", &[("PETS.txt", "CAT\n"), ("lexica/PETS.klv2", "x"), ("ENABLE1.klv2", "x")]);
-    let library = Library::new(vec![data.clone()]);
+    let library = Library::new(DataPath::new(vec![data.clone()]));
     assert_eq!(library.load("PETS", &english()).unwrap().leaves(), Some(&*data.join("lexica/PETS.klv2")));
     assert_eq!(library.load("enable1", &english()).unwrap().leaves(), Some(&*data.join("ENABLE1.klv2")));
     assert_eq!(library.load("YAWL", &english()).unwrap().leaves(), None);
@@ -80,13 +81,14 @@ fn leave_values_are_found_but_not_read() {
 
 #[test]
 fn unknown_names_say_what_there_is() {
-    let library = Library::new(vec![folder("unknown", &[("PETS.txt", "CAT\n")])]);
+    let library = Library::new(DataPath::new(vec![folder("unknown", &[("PETS.txt", "CAT\n")])]));
     assert_eq!(load_error(&library, "TWL99"), "no lexicon \"TWL99\"; there are ENABLE1, YAWL, PETS");
 }
 
 #[test]
 fn a_name_is_not_a_path() {
-    let library = Library::new(vec![folder("inside/data", &[]), folder("inside", &[("PETS.txt", "CAT\n")])]);
+    let library =
+        Library::new(DataPath::new(vec![folder("inside/data", &[]), folder("inside", &[("PETS.txt", "CAT\n")])]));
     for name in ["../PETS", "/etc/passwd", "data/../PETS", "..", ".", "", "a\\b", "PETS/"] {
         let error = load_error(&library, name);
         assert!(
@@ -101,7 +103,7 @@ fn errors_name_the_file() {
     let data = folder("bad", &[("WORDS.txt", "CAT\nD0G\n"), ("NONE.txt", "\n"), ("CUT.kwg", "CAR\nCAT\n")]);
     let cut = std::fs::read(data.join("CUT.kwg")).unwrap();
     std::fs::write(data.join("CUT.kwg"), &cut[..cut.len() - 6]).unwrap();
-    let library = Library::new(vec![data.clone()]);
+    let library = Library::new(DataPath::new(vec![data.clone()]));
     let at = |file| data.join(file).display().to_string();
     let error = load_error(&library, "WORDS");
     assert_eq!(error, format!("{}: line 2: \"D0G\": \"0\" is not a letter of this alphabet", at("WORDS.txt")));

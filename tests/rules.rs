@@ -69,7 +69,7 @@ fn whole_games_add_up() {
 
 fn assert_every_tile_is_somewhere(game: &RandomGame) {
     let now = game.now();
-    let mut all = now.board().tally();
+    let mut all: Tally = now.board().iter().map(|(_, tile)| tile.tile()).collect();
     Player::BOTH.into_iter().for_each(|player| all.extend(now.rack(player).tiles().iter().copied()));
     all.extend(game.bag.iter().copied());
     assert_eq!(all, *now.distribution().tiles());
@@ -160,10 +160,7 @@ fn refusals_name_the_square_or_the_tile() {
     assert_eq!(refusal(&fresh, "8H.I"), "8H.I: a word has at least two letters");
     assert_eq!(refusal(&fresh, "8M.TREE"), "8M.TREE: runs off the board, which has 15 squares across");
     assert_eq!(refusal(&fresh, "H13.TREE"), "H13.TREE: runs off the board, which has 15 squares down");
-    assert_eq!(
-        refusal(&fresh, "8D.PIZZA"),
-        "8D.PIZZA: Z cannot be on the rack: all 1 are on the board or seen elsewhere"
-    );
+    assert_eq!(refusal(&fresh, "8D.PIZZA"), "8D.PIZZA: takes 2 Z, at most 1 can be on the rack");
     assert_eq!(refusal(&fresh, "8A.ANTIBODIES"), "8A.ANTIBODIES: places 10 tiles, a rack holds 7");
     assert_eq!(refusal(&fresh, "8D.TREE.AEINRST"), "8D.TREE: only 1 E on the rack AEINRST");
 
@@ -223,10 +220,50 @@ fn challenges_by_every_rule() {
     expect(ChallengeRule::TenPoint, Verdict::Bonus(10), [42, 0], Player::Two, None);
     assert_eq!(challenged(ChallengeRule::Void, true).0, Err(ChallengeError::Void));
 
-    let (_, mut twice) = challenged(ChallengeRule::Double, true);
-    assert_eq!(twice.challenge(false), Err(ChallengeError::Twice));
+    for rule in [ChallengeRule::Single, ChallengeRule::Double, ChallengeRule::Triple, ChallengeRule::TenPoint] {
+        let (_, mut twice) = challenged(rule, true);
+        let before = twice.clone();
+        assert_eq!(twice.challenge(false), Err(ChallengeError::Twice));
+        assert_eq!(twice, before);
+    }
     assert_eq!(english("pass").challenge(true), Err(ChallengeError::NoPlay));
     assert_eq!(english("").challenge(true), Err(ChallengeError::NoPlay));
+}
+
+#[test]
+fn a_challenge_forgets_no_rack_but_that_of_tiles_that_come_back() {
+    for challenge in [ChallengeRule::Single, ChallengeRule::Double, ChallengeRule::FivePoint] {
+        for valid in [true, false] {
+            let mut history = History::new(Position::start(Rules { challenge, ..Rules::default() }.into()));
+            let alphabet = history.now().distribution().alphabet().clone();
+            history.play(&Move::parse("8D.WINDY.DINNVWY", &alphabet).unwrap()).unwrap();
+            let (drawn, theirs) = (Rack::parse("NVAEIRS", &alphabet).unwrap(), Rack::parse("QUIZ", &alphabet).unwrap());
+            history.set_rack(Player::One, drawn).unwrap();
+            history.set_rack(Player::Two, theirs).unwrap();
+            history.challenge(valid).unwrap();
+            let held = Rack::parse("DINNVWY", &alphabet).unwrap();
+            assert_eq!(history.now().rack(Player::One), if valid { drawn } else { held });
+            assert_eq!(history.now().rack(Player::Two), theirs);
+        }
+    }
+}
+
+#[test]
+fn an_exchange_of_unseen_tiles_leaves_what_it_cannot_have_reached() {
+    let history = english("ex.1.EEEEEAA");
+    assert_eq!(history.now().rack(Player::One).display(history.now().distribution().alphabet()), "AEEEE");
+    let nothing = history.now().check(&Play::Exchange(Rack::EMPTY)).unwrap_err();
+    assert_eq!(nothing.to_string(), "ex.: exchanges no tile");
+}
+
+#[test]
+fn a_rack_known_in_part_is_told_apart() {
+    let history = english("phony.8D.QWERTY pass");
+    assert_eq!(refusal(&history, "8D.ABE"), "8D.ABE: AB not among the tiles EQRTWY that are known, and only 1 unknown");
+    assert_eq!(
+        refusal(&history, "pass.AEINRST"),
+        "pass: the rack AEINRST and the tiles EQRTWY kept from before are more than 7"
+    );
 }
 
 #[test]

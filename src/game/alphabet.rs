@@ -161,13 +161,13 @@ impl Alphabet {
         let mut rest = text;
         let mut letters = Vec::with_capacity(text.len());
         while !rest.is_empty() {
-            let (tile, after) = if rest.starts_with('[') {
-                self.first_placed(rest)?
+            let (letter, after) = if rest.starts_with('[') {
+                self.first_placed(rest).map(|(tile, after)| (tile.letter(), after))?
             } else {
-                self.longest(rest, |_| true)
+                self.longest_in_any_case(rest)
                     .ok_or_else(|| SpellingError::UnknownLetter(rest.chars().take(1).collect()))?
             };
-            letters.push(tile.letter());
+            letters.push(letter);
             rest = after;
         }
         Ok(letters)
@@ -193,6 +193,17 @@ impl Alphabet {
             }
         }
         best
+    }
+
+    /// The longest spelling that begins the text, each character in either case: `CH`, `ch`, and `Ch` as in a title.
+    fn longest_in_any_case<'t>(&self, text: &'t str) -> Option<(Letter, &'t str)> {
+        let found = self.letters().zip(&self.letters).filter_map(|(letter, spelling)| {
+            let mut rest = text.chars();
+            let mut cases = spelling.upper.chars().zip(spelling.lower.chars());
+            let fits = cases.all(|(upper, lower)| rest.next().is_some_and(|c| c == upper || c == lower));
+            fits.then_some((letter, rest.as_str()))
+        });
+        found.min_by_key(|(_, rest)| rest.len())
     }
 
     /// Writes tiles as they lie on the board.
@@ -267,6 +278,7 @@ mod tests {
         assert_eq!(spanish.read_placed("[CH]A").unwrap().len(), 2);
         assert_eq!(spanish.read_word("CHA").unwrap().len(), 2);
         assert_eq!(spanish.read_word("[ch]a").unwrap().len(), 2);
+        assert_eq!(spanish.read_word("Cha"), spanish.read_word("CHA"));
     }
 
     #[test]

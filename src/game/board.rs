@@ -1,6 +1,6 @@
 //! What lies on the board.
 
-use super::{Direction, MAX_DIM, PlacedTile, Square, Tally};
+use super::{Direction, MAX_DIM, PlacedTile, Square};
 
 /// The tiles on the board. Size and premiums are the [`Layout`](super::Layout)'s business.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -52,23 +52,9 @@ impl Board {
     }
 
     /// Every tile with its square, row by row.
-    pub fn iter(&self) -> impl Iterator<Item = (Square, PlacedTile)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (Square, PlacedTile)> + Clone + '_ {
         let squares = self.squares.iter().enumerate();
         squares.filter_map(|(at, tile)| tile.map(|tile| (Square::new(at / MAX_DIM, at % MAX_DIM), tile)))
-    }
-
-    /// The tiles used up, blanks as blanks.
-    pub fn tally(&self) -> Tally {
-        self.iter().map(|(_, tile)| tile.tile()).collect()
-    }
-
-    /// The first square of the run of tiles that lies directly before this square.
-    pub fn run_start(&self, square: Square, direction: Direction) -> Square {
-        let mut start = square;
-        while let Some(before) = start.step(direction, -1).filter(|&before| self.get(before).is_some()) {
-            start = before;
-        }
-        start
     }
 }
 

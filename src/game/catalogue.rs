@@ -1,9 +1,10 @@
-//! Distributions and layouts by name: those that come with the engine, then those in the user's folders.
+//! Distributions and layouts by name: those in the user's folders, then those that come with the engine.
 //!
 //! A user's distribution is `NAME.csv`, in a data folder or its `letterdistributions` sub-folder; a layout is
 //! `NAME.layout`, or `layouts/NAME.txt`.
 
 use super::{Distribution, DistributionError, Layout, LayoutError};
+use crate::data_path::{DataPath, Kind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use thiserror::Error;
@@ -49,10 +50,15 @@ fn shipped_layout((name, text): (&str, &str)) -> Arc<Layout> {
     Arc::new(Layout::parse(name, text).expect("shipped layouts are well-formed; a test reads them all"))
 }
 
+const DISTRIBUTION_FILES: Kind = Kind { places: &["", "letterdistributions"], endings: &["csv"] };
+/// A layout that lies among lexicons cannot be called `.txt`.
+const LAYOUT_FILES: [Kind; 2] =
+    [Kind { places: &[""], endings: &["layout"] }, Kind { places: &["layouts"], endings: &["layout", "txt"] }];
+
 /// Where names are looked up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Catalogue {
-    folders: Vec<PathBuf>,
+    data_path: DataPath,
 }
 
 /// Why a name gives no distribution or layout.
@@ -97,9 +103,9 @@ pub enum CatalogueError {
 }
 
 impl Catalogue {
-    /// The shipped names, and then files in these folders, in order.
-    pub fn new(folders: Vec<PathBuf>) -> Self {
-        Catalogue { folders }
+    /// Files in these folders, and then what comes with the engine.
+    pub fn new(data_path: DataPath) -> Self {
+        Catalogue { data_path }
     }
 
     /// The names of the distributions that come with the engine.
@@ -112,52 +118,38 @@ impl Catalogue {
         LAYOUTS.iter().map(|&(name, _)| name)
     }
 
-    /// The distribution of this name, in any case. Reads a file if it is not one of ours.
+    /// The distribution of this name, in any case. Reads a file if the user has one of that name.
     pub fn distribution(&self, name: &str) -> Result<Arc<Distribution>, CatalogueError> {
-        if let Some(&entry) = DISTRIBUTIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
-            return Ok(shipped_distribution(entry));
+        if let Some(path) = self.data_path.find(name, DISTRIBUTION_FILES) {
+            let parsed = Distribution::parse(name, &read(&path)?);
+            return parsed.map(Arc::new).map_err(|source| CatalogueError::Distribution { path, source });
         }
-        let Some(path) = self.find(name, |name| [format!("{name}.csv"), format!("letterdistributions/{name}.csv")])
-        else {
-            let known = Self::distribution_names().collect::<Vec<_>>().join(", ");
-            return Err(CatalogueError::Unknown {
-                kind: "letter distribution",
-                name: name.into(),
-                known,
-                file: "NAME.csv",
-            });
-        };
-        let text = read(&path)?;
-        let parsed = Distribution::parse(name, &text);
-        parsed.map(Arc::new).map_err(|source| CatalogueError::Distribution { path, source })
+        let shipped = find_shipped(DISTRIBUTIONS, name).map(shipped_distribution);
+        shipped.ok_or_else(|| unknown("letter distribution", name, DISTRIBUTIONS, "NAME.csv"))
     }
 
-    /// The layout of this name, in any case. Reads a file if it is not one of ours.
+    /// The layout of this name, in any case. Reads a file if the user has one of that name.
     pub fn layout(&self, name: &str) -> Result<Arc<Layout>, CatalogueError> {
-        let alias = LAYOUT_ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
-        let own = alias.map_or(name, |&(_, own)| own);
-        if let Some(&entry) = LAYOUTS.iter().find(|(known, _)| known.eq_ignore_ascii_case(own)) {
-            return Ok(shipped_layout(entry));
+        if let Some(path) = LAYOUT_FILES.iter().find_map(|&kind| self.data_path.find(name, kind)) {
+            let parsed = Layout::parse(name, &read(&path)?);
+            return parsed.map(Arc::new).map_err(|source| CatalogueError::Layout { path, source });
         }
-        let Some(path) = self.find(name, |name| [format!("{name}.layout"), format!("layouts/{name}.txt")]) else {
-            let known = Self::layout_names().collect::<Vec<_>>().join(", ");
-            return Err(CatalogueError::Unknown {
-                kind: "board layout",
-                name: name.into(),
-                known,
-                file: "NAME.layout",
-            });
-        };
-        let text = read(&path)?;
-        Layout::parse(name, &text).map(Arc::new).map_err(|source| CatalogueError::Layout { path, source })
+        let alias = LAYOUT_ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
+        let shipped = find_shipped(LAYOUTS, alias.map_or(name, |&(_, own)| own)).map(shipped_layout);
+        shipped.ok_or_else(|| unknown("board layout", name, LAYOUTS, "NAME.layout"))
     }
+}
 
-    /// The first such file in the folders. A name with a path in it is none: it may come from a stranger's position.
-    fn find(&self, name: &str, files: impl Fn(&str) -> [String; 2]) -> Option<PathBuf> {
-        let plain = Path::new(name).file_name().is_some_and(|file| file == name);
-        let paths = self.folders.iter().flat_map(|folder| files(name).map(|file| folder.join(file)));
-        paths.into_iter().find(|path| plain && path.is_file())
-    }
+/// A name, and the text of the file.
+type Shipped = (&'static str, &'static str);
+
+fn find_shipped(shipped: &[Shipped], name: &str) -> Option<Shipped> {
+    shipped.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).copied()
+}
+
+fn unknown(kind: &'static str, name: &str, shipped: &[Shipped], file: &'static str) -> CatalogueError {
+    let known = shipped.iter().map(|&(name, _)| name).collect::<Vec<_>>().join(", ");
+    CatalogueError::Unknown { kind, name: name.into(), known, file }
 }
 
 fn read(path: &Path) -> Result<String, CatalogueError> {
@@ -186,7 +178,10 @@ mod tests {
     fn unknown_names_say_what_there_is() {
         let error = Catalogue::default().distribution("klingon").unwrap_err().to_string();
         assert!(error.starts_with("no letter distribution \"klingon\"; there are english, english_super, "), "{error}");
-        let error = Catalogue::new(vec![".".into()]).layout("../src/game/layouts/super").unwrap_err().to_string();
+        let error = Catalogue::new(DataPath::new(vec![".".into()]))
+            .layout("../src/game/layouts/super")
+            .unwrap_err()
+            .to_string();
         assert!(error.starts_with("no board layout"), "{error}");
     }
 }

@@ -11,12 +11,12 @@
 //! left empty is unknown, one with fewer than seven tiles may be partly known. Operations of our own settings (`bb bdn cr etl ld
 //! mcnz`) become the position's [`Rules`]; the others are kept beside it; those that we do not know are kept as they are.
 //!
-//! Reading is lenient in white space, in the case of coordinates, and about a missing last semicolon. Writing is strict, and gives each
-//! operation that differs from the standard game, in alphabetical order.
+//! Reading is lenient in white space, in the case of coordinates, and about a missing last semicolon. Writing is
+//! strict, and gives each operation that differs from the usual game, in alphabetical order.
 
 use super::{
     Action, Alphabet, Board, Catalogue, CatalogueError, ChallengeRule, Layout, Move, MoveError, PerPlayer, Player,
-    Position, PositionError, RACK_SIZE, Rack, RackError, Rules, SpellingError, Square, UnknownChallengeRule,
+    Position, PositionError, Rack, RackError, Rules, SpellingError, Square, UnknownChallengeRule,
 };
 use std::fmt::Write as _;
 use std::num::NonZeroU16;
@@ -27,7 +27,7 @@ use thiserror::Error;
 /// A position with everything that its line may say about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cgp {
-    /// The position, with the player on turn as player one.
+    /// The position. One that has been read has player one on turn.
     pub position: Position,
     /// What else the line says.
     pub notes: Notes,
@@ -42,8 +42,9 @@ pub struct Notes {
     pub game_id: Option<String>,
     /// `lm`: the last move, by player two.
     pub last_move: Option<Move>,
-    /// `oru`: the opponent's rack is given for the record only and must not be used.
-    pub opponent_rack_unknown: bool,
+    /// `oru`: the rack of player two, which is given for the record and must not be used. The position does not
+    /// have it.
+    pub hidden_rack: Option<Rack>,
     /// `tmr`: milliseconds left on each clock; negative when over time.
     pub timers: Option<PerPlayer<i64>>,
     /// `ti`: what each move adds to its player's clock.
@@ -134,7 +135,7 @@ pub enum CgpError {
 }
 
 impl Cgp {
-    /// The line for a position of which nothing else is to be said. Player one becomes the player on turn.
+    /// The line for a position of which nothing else is to be said.
     pub fn of(position: &Position) -> Self {
         Cgp { position: position.clone(), notes: Notes::default() }
     }
@@ -149,63 +150,87 @@ impl Cgp {
         let operations = Operations::parse(&operations)?;
 
         let rules = operations.rules(catalogue, standard)?;
-        let alphabet = rules.distribution.alphabet();
-        let notes = operations.notes(alphabet)?;
+        let distribution = rules.distribution.clone();
+        let alphabet = distribution.alphabet();
         let board = parse_board(board, &rules.layout, alphabet)?;
         let racks = parse_racks(racks, alphabet)?;
-        // Sixteen bits: no game comes near, and nothing that is added later can overflow.
-        let scores = pair::<i16>(scores).ok_or_else(|| CgpError::Scores(scores.into()))?;
+        let scores = pair(scores).filter(is_score).ok_or_else(|| CgpError::Scores(scores.into()))?;
         let zero_turns: u16 = zero_turns.parse().map_err(|_| CgpError::ZeroTurns(zero_turns.into()))?;
-        let scores = PerPlayer(scores.0.map(i32::from));
-        let position = Position::set_up(Arc::new(rules), board, racks, scores, zero_turns.into())?;
+        let mut position = Position::set_up(Arc::new(rules), board, racks, scores, zero_turns.into())?;
+        let mut notes = operations.notes(alphabet)?;
+        if operations.text("oru").is_some() {
+            notes.hidden_rack = Some(position.rack(Player::Two));
+            position.set_rack(Player::Two, Rack::EMPTY)?;
+        }
         Ok(Cgp { position, notes })
     }
 }
 
-/// The line, with the player on turn first.
+/// The line as everybody will understand it.
 impl std::fmt::Display for Cgp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let position = &self.position;
-        let alphabet = position.distribution().alphabet();
-        let (us, them) = (position.on_turn(), position.on_turn().opponent());
-        let rack = |player: Player| position.rack(player).display(alphabet);
-        let board = write_board(position.board(), position.layout(), alphabet);
-        write!(f, "{board} {}/{} ", rack(us), rack(them))?;
-        write!(f, "{}/{} {}", position.score(us), position.score(them), position.zero_turns())?;
-        for operation in self.operations() {
-            write!(f, " {operation};")?;
-        }
-        Ok(())
+        f.write_str(&self.write(&Rules::default()))
     }
 }
 
 impl Cgp {
-    /// Everything that the four fields do not say, in alphabetical order, what we do not know last.
-    fn operations(&self) -> Vec<String> {
-        let (rules, standard, notes) = (self.position.rules(), Rules::default(), &self.notes);
-        let alphabet = rules.distribution.alphabet();
-        let mut out: Vec<String> = Vec::new();
-        let mut say = |opcode: &str, value: Option<String>| out.extend(value.map(|value| format!("{opcode} {value}")));
-        say("bb", (rules.bingo_bonus != standard.bingo_bonus).then(|| rules.bingo_bonus.to_string()));
-        say("bdn", (rules.layout != standard.layout).then(|| rules.layout.name().into()));
-        say("cr", (rules.challenge != standard.challenge).then(|| rules.challenge.to_string()));
-        say("etl", (rules.exchange_limit != standard.exchange_limit).then(|| rules.exchange_limit.to_string()));
-        say("gid", notes.game_id.clone());
-        say("ld", (rules.distribution != standard.distribution).then(|| rules.distribution.name().into()));
-        say("lex", notes.lexicon.clone());
-        say("lm", notes.last_move.map(|last| last.display(alphabet)));
-        say("mcnz", (rules.max_zero_turns != standard.max_zero_turns).then(|| rules.max_zero_turns.to_string()));
-        if notes.opponent_rack_unknown {
-            out.push("oru".into());
+    /// Writes the line, with the player on turn first, for a reader who takes the rules to be `standard` where it
+    /// does not say. It is silent only about what is usual anyway.
+    pub fn write(&self, standard: &Rules) -> String {
+        let position = &self.position;
+        let alphabet = position.distribution().alphabet();
+        let (us, them) = (position.on_turn(), position.on_turn().opponent());
+        let mut out = write_board(position.board(), position.layout(), alphabet);
+        let (ours, theirs) = (position.rack(us), self.hidden().unwrap_or(position.rack(them)));
+        let _ = write!(out, " {}/{}", ours.display(alphabet), theirs.display(alphabet));
+        let _ = write!(out, " {}/{} {}", position.score(us), position.score(them), position.zero_turns());
+        for (opcode, value) in self.operations(standard) {
+            let space = if value.is_empty() { "" } else { " " };
+            let _ = write!(out, " {opcode}{space}{value};");
         }
-        let mut say = |opcode: &str, value: Option<String>| out.extend(value.map(|value| format!("{opcode} {value}")));
-        say("ti", notes.increment.map(|time| time.as_millis().to_string()));
-        say("tmr", notes.timers.map(|PerPlayer([us, them])| format!("{us}/{them}")));
-        say("to", notes.max_overtime.map(|time| time.as_millis().to_string()));
-        say("var", notes.variant.clone());
-        out.extend(notes.others.iter().cloned());
         out
     }
+
+    /// The hidden rack, if it is the opponent's now.
+    fn hidden(&self) -> Option<Rack> {
+        self.notes.hidden_rack.filter(|_| self.position.on_turn() == Player::One)
+    }
+
+    /// Everything that the four fields do not say, in alphabetical order, what we do not know last.
+    fn operations(&self, standard: &Rules) -> Vec<(&str, String)> {
+        let (rules, notes) = (self.position.rules(), &self.notes);
+        let (us, them) = (self.position.on_turn(), self.position.on_turn().opponent());
+        let millis = |time: Duration| time.as_millis().to_string();
+        let all = [
+            ("bb", unusual(rules, standard, |rules| rules.bingo_bonus.to_string())),
+            ("bdn", unusual(rules, standard, |rules| rules.layout.name().into())),
+            ("cr", unusual(rules, standard, |rules| rules.challenge.to_string())),
+            ("etl", unusual(rules, standard, |rules| rules.exchange_limit.to_string())),
+            ("gid", notes.game_id.clone()),
+            ("ld", unusual(rules, standard, |rules| rules.distribution.name().into())),
+            ("lex", notes.lexicon.clone()),
+            ("lm", notes.last_move.map(|last| last.display(rules.distribution.alphabet()))),
+            ("mcnz", unusual(rules, standard, |rules| rules.max_zero_turns.to_string())),
+            ("oru", self.hidden().map(|_| String::new())),
+            ("ti", notes.increment.map(millis)),
+            ("tmr", notes.timers.map(|timers| format!("{}/{}", timers[us], timers[them]))),
+            ("to", notes.max_overtime.map(millis)),
+            ("var", notes.variant.clone()),
+        ];
+        let known = all.into_iter().filter_map(|(opcode, value)| Some((opcode, value?)));
+        known.chain(notes.others.iter().map(|other| (other.as_str(), String::new()))).collect()
+    }
+}
+
+/// What the rules say, unless everybody would take it for granted: who knows the usual rules, and who has set others.
+fn unusual(rules: &Rules, standard: &Rules, say: impl Fn(&Rules) -> String) -> Option<String> {
+    let usual = say(&Rules::default());
+    Some(say(rules)).filter(|said| *said != usual || say(standard) != usual)
+}
+
+/// Whether these can be scores: what is added later must not come to an end.
+fn is_score(scores: &PerPlayer<i32>) -> bool {
+    scores.0.iter().all(|score| score.abs() <= 1_000_000)
 }
 
 /// The operations of a line as texts, each once.
@@ -287,7 +312,7 @@ impl<'t> Operations<'t> {
             lexicon: self.word("lex")?,
             game_id: self.word("gid")?,
             last_move,
-            opponent_rack_unknown: self.text("oru").is_some(),
+            hidden_rack: None,
             timers: self.value("tmr", "there must be two numbers of milliseconds, like 60000/45000", pair)?,
             increment: self.duration("ti")?,
             max_overtime: self.duration("to")?,
@@ -390,8 +415,6 @@ fn flush(out: &mut String, empty: &mut usize) {
         *empty = 0;
     }
 }
-
-const _: () = assert!(RACK_SIZE < 10, "an exchange of unknown tiles is one digit");
 
 #[cfg(test)]
 mod tests {

@@ -12,7 +12,7 @@
 //! Macondo's files lack the second column, and are read as well. A letter of which there are no tiles can still
 //! be what a blank stands for. The order of the lines numbers the letters, and word graphs depend on those numbers.
 
-use super::{Alphabet, AlphabetError, Letter, PlacedTile, Rack, TILE_KINDS, Tally, Tile};
+use super::{Alphabet, AlphabetError, PlacedTile, Rack, TILE_KINDS, Tally, Tile};
 use thiserror::Error;
 
 /// An alphabet, how many tiles there are of each letter, and what each is worth.
@@ -95,11 +95,6 @@ impl Distribution {
     /// How one tile is written: its letter, or `?`.
     pub fn write_tile(&self, tile: Tile) -> String {
         self.alphabet.write_tiles([tile])
-    }
-
-    /// Whether a word graph's letter number belongs to this alphabet.
-    pub fn has_letter(&self, letter: Letter) -> bool {
-        usize::from(letter.number()) <= self.alphabet.len()
     }
 }
 

@@ -2,7 +2,9 @@
 //!
 //! All positions on the way are kept, so that taking back is a step and never a calculation.
 
-use super::{Action, ChallengeRule, FailedChallenge, Illegal, Move, Play, Player, Position, PositionError, Rack};
+use super::{
+    Action, ChallengeRule, FailedChallenge, Illegal, Move, Play, Player, Position, PositionError, Rack, Reason,
+};
 use thiserror::Error;
 
 /// A start and the turns since.
@@ -13,6 +15,8 @@ pub struct History {
     positions: Vec<Position>,
     /// In order; none is after more turns than there are.
     adjustments: Vec<Adjustment>,
+    /// Whether the last turn has been challenged.
+    challenged: bool,
 }
 
 /// Points that a player gained or lost outside a turn, as for overtime.
@@ -69,7 +73,7 @@ pub enum ChallengeError {
 impl History {
     /// A game that begins here.
     pub fn new(start: Position) -> Self {
-        History { turns: Vec::new(), positions: vec![start], adjustments: Vec::new() }
+        History { turns: Vec::new(), positions: vec![start], adjustments: Vec::new(), challenged: false }
     }
 
     /// The position before the first turn.
@@ -109,6 +113,7 @@ impl History {
         let turn = Turn { player: now.on_turn(), played: *m, score };
         self.turns.push(turn);
         self.positions.push(next);
+        self.challenged = false;
         Ok(turn)
     }
 
@@ -118,10 +123,12 @@ impl History {
         let turns = self.turns.len();
         self.positions.truncate(turns + 1);
         self.adjustments.retain(|adjustment| adjustment.after <= turns);
+        self.challenged = false;
         turn
     }
 
-    /// Tells the last turn differently: the same player, another move. Adjustments of scores stay.
+    /// Tells the last turn differently: the same player, another move. What has been said of scores and racks since
+    /// stays, but for the rack of a player whose tiles come back.
     ///
     /// If the move is illegal, or there is no turn, nothing changes.
     pub fn amend(&mut self, m: &Move) -> Option<Result<Turn, Illegal>> {
@@ -134,13 +141,26 @@ impl History {
         for adjustment in self.adjustments.iter().filter(|adjustment| adjustment.after == turns) {
             next.adjust_score(adjustment.player, adjustment.points);
         }
+        let back = matches!(m.action, Action::Phony(_)).then(|| before.on_turn());
+        // Racks that were counted because the game was over are unknown again if it is not.
+        let counted = self.now().ending().is_some() && next.ending().is_none();
+        for player in Player::BOTH.into_iter().filter(|&player| !counted && back != Some(player)) {
+            // What cannot be together with tiles that came back is forgotten.
+            let known = next.rack(player).union(&self.now().rack(player));
+            let _ = known.map(|rack| next.set_rack(player, rack));
+        }
         *self.now_mut() = next;
         let last = self.turns.last_mut()?;
         (last.played, last.score) = (*m, score);
         Some(Ok(*last))
     }
 
-    /// Says which tiles a player holds now.
+    /// The player turns out to hold these tiles now, as well as those known before.
+    pub fn learn(&mut self, player: Player, rack: &Rack) -> Result<(), Reason> {
+        self.now_mut().learn(player, rack)
+    }
+
+    /// Says which tiles a player is known to hold now, instead of what was known before.
     pub fn set_rack(&mut self, player: Player, rack: Rack) -> Result<(), PositionError> {
         self.now_mut().set_rack(player, rack)
     }
@@ -159,18 +179,21 @@ impl History {
     pub fn challenge(&mut self, valid: bool) -> Result<Verdict, ChallengeError> {
         let &Turn { played, .. } = self.turns.last().ok_or(ChallengeError::NoPlay)?;
         let Action::Play(Play::Place(placement)) = played.action else { return Err(ChallengeError::NoPlay) };
-        if played.challenge != FailedChallenge::default() {
+        if self.challenged || played.challenge != FailedChallenge::default() {
             return Err(ChallengeError::Twice);
         }
         let verdict = verdict(self.now().rules().challenge, valid)?;
+        self.challenged = true;
         let challenge = match verdict {
             Verdict::Bonus(points) => FailedChallenge { points, turn_lost: false },
             Verdict::TurnLost => FailedChallenge { points: 0, turn_lost: true },
             _ => FailedChallenge::default(),
         };
         let action = if verdict == Verdict::TakenBack { Action::Phony(placement) } else { played.action };
-        let amended = self.amend(&Move { action, challenge, ..played }).expect("there is a last turn");
-        amended.expect("legal a moment ago");
+        let amended = Move { action, challenge, ..played };
+        if amended != played {
+            self.amend(&amended).expect("there is a last turn").expect("legal a moment ago");
+        }
         if verdict == Verdict::GameLost {
             self.now_mut().lose_by_challenge();
         }

@@ -48,14 +48,29 @@ pub enum Reason {
         /// What the player does have.
         rack: String,
     },
-    /// A tile of which no more can be left.
-    #[error("{tile} cannot be on the rack: all {has} are on the board or seen elsewhere")]
+    /// More tiles beyond the known ones than the player can have.
+    #[error("{tiles} not among the tiles {rack} that are known, and only {unknown} unknown")]
+    TooFewUnknown {
+        /// The tiles that are missing.
+        tiles: String,
+        /// What the player is known to have.
+        rack: String,
+        /// How many other tiles the player has.
+        unknown: usize,
+    },
+    /// More tiles of a kind than the player can have, since the others are seen elsewhere.
+    #[error("takes {takes} {tile}, at most {has} can be on the rack")]
     NoneLeft {
+        /// How many are wanted.
+        takes: usize,
         /// The tile.
         tile: String,
-        /// How many there are in the set.
+        /// How many the player can have.
         has: usize,
     },
+    /// No tiles to exchange.
+    #[error("exchanges no tile")]
+    NothingExchanged,
     /// More tiles than the player holds.
     #[error("takes {count} tiles, the player holds {held}")]
     HoldsFewer {
@@ -135,8 +150,8 @@ fn in_direction(direction: Direction) -> &'static str {
 
 /// A placement found legal.
 pub(super) struct Laid {
-    /// As given, but tiles played through are as they lie: a blank as a blank.
-    pub(super) placement: Placement,
+    /// What it puts on the board.
+    pub(super) fresh: Vec<(Square, PlacedTile)>,
     /// What it takes from the rack.
     pub(super) tiles: Rack,
     pub(super) score: i32,
@@ -159,11 +174,14 @@ pub(super) fn placement(position: &Position, placement: &Placement) -> Result<La
     is_connected(position, &fresh)?;
     let rules = position.rules();
     let score = score(position.board(), &rules.layout, &rules.distribution, rules.bingo_bonus, &placement);
-    Ok(Laid { placement, tiles, score })
+    Ok(Laid { fresh, tiles, score })
 }
 
 /// Checks that an exchange of so many tiles may be made by the player on turn.
 pub(super) fn exchange(position: &Position, count: usize) -> Result<(), Reason> {
+    if count == 0 {
+        return Err(Reason::NothingExchanged);
+    }
     let (bag, limit) = (position.bag_len(), position.rules().exchange_limit);
     if bag < limit.max(count) {
         return Err(Reason::NoExchange { bag, limit: limit.max(count) });
@@ -233,28 +251,32 @@ pub(super) fn has_tiles(position: &Position, tiles: &Rack) -> Result<(), Reason>
     let missing = tiles.minus(&rack);
     let Some(&first) = missing.tiles().first() else { return Ok(()) };
     if missing.len() + rack.len() > held {
-        return Err(if rack.is_empty() {
-            Reason::HoldsFewer { count: tiles.len(), held }
-        } else {
-            not_on_rack(position, first, &rack)
+        return Err(match held - rack.len() {
+            _ if rack.is_empty() => Reason::HoldsFewer { count: tiles.len(), held },
+            0 => not_on_rack(position, first, &rack),
+            unknown => {
+                let write = |rack: &Rack| rack.display(position.distribution().alphabet());
+                Reason::TooFewUnknown { tiles: write(&missing), rack: write(&rack), unknown }
+            }
         });
     }
-    let left = position.unaccounted().remove_all(missing.tiles().iter().copied());
-    left.map_err(|tile| none_left(position, tile))
+    let unaccounted = position.unaccounted();
+    let left = { unaccounted }.remove_all(missing.tiles().iter().copied());
+    left.map_err(|tile| Reason::NoneLeft {
+        takes: tiles.count(tile),
+        tile: name(position, tile, "blanks"),
+        has: rack.count(tile) + unaccounted.count(tile),
+    })
 }
 
 fn not_on_rack(position: &Position, tile: Tile, rack: &Rack) -> Reason {
-    let distribution = position.distribution();
-    let (has, rack_text) = (rack.count(tile), rack.display(distribution.alphabet()));
-    let tile = if tile.is_blank() { "a blank".into() } else { distribution.write_tile(tile) };
+    let (has, rack_text) = (rack.count(tile), rack.display(position.distribution().alphabet()));
     match has {
-        0 => Reason::NotOnRack { tile, rack: rack_text },
-        has => Reason::TooFewOnRack { has, tile, rack: rack_text },
+        0 => Reason::NotOnRack { tile: name(position, tile, "a blank"), rack: rack_text },
+        has => Reason::TooFewOnRack { has, tile: name(position, tile, "blank"), rack: rack_text },
     }
 }
 
-fn none_left(position: &Position, tile: Tile) -> Reason {
-    let distribution = position.distribution();
-    let name = if tile.is_blank() { "a blank".into() } else { distribution.write_tile(tile) };
-    Reason::NoneLeft { tile: name, has: distribution.tiles().count(tile) }
+fn name(position: &Position, tile: Tile, blank: &str) -> String {
+    if tile.is_blank() { blank.into() } else { position.distribution().write_tile(tile) }
 }

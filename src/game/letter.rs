@@ -101,8 +101,8 @@ impl PlacedTile {
 
     /// The letter it shows.
     pub const fn letter(self) -> Letter {
-        match Letter::new(self.0.get() & !Self::BLANK_BIT) {
-            Some(letter) => letter,
+        match NonZeroU8::new(self.0.get() & !Self::BLANK_BIT) {
+            Some(number) => Letter(number),
             None => unreachable!(),
         }
     }

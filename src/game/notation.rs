@@ -143,9 +143,9 @@ impl Move {
             Action::Phony(placement) => format!("phony.{}", placement.display(alphabet)),
         };
         let challenged = self.challenge != FailedChallenge::default();
-        if self.rack.is_some() || challenged {
-            let rack = self.rack.unwrap_or_default().display(alphabet);
-            text += &format!(".{rack}");
+        let rack = self.rack.unwrap_or_default();
+        if !rack.is_empty() || challenged {
+            text += &format!(".{}", rack.display(alphabet));
         }
         if challenged {
             text += &format!(".{}.{}", self.challenge.points, u8::from(self.challenge.turn_lost));

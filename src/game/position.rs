@@ -21,6 +21,8 @@ use thiserror::Error;
 pub struct Position {
     rules: Arc<Rules>,
     board: Board,
+    /// The tiles that are not on the board: those of the bag and of both racks.
+    off_board: Tally,
     seats: PerPlayer<Seat>,
     on_turn: Player,
     zero_turns: u32,
@@ -40,6 +42,10 @@ struct Seat {
 impl Seat {
     fn unknown(&self) -> usize {
         usize::from(self.held) - self.rack.len()
+    }
+
+    fn add(&mut self, points: i32) {
+        self.score = self.score.saturating_add(points);
     }
 }
 
@@ -96,7 +102,7 @@ impl Position {
     /// The position with this board, these (known) racks, scores and scoreless turns before it; player one is on turn.
     ///
     /// Where the bag is empty, the tiles that are on neither the board nor a rack belong to whoever's rack is not
-    /// given in full.
+    /// given in full; where neither is known, each is taken to hold half.
     pub fn set_up(
         rules: Arc<Rules>,
         board: Board,
@@ -107,16 +113,15 @@ impl Position {
         if let Some((square, _)) = board.iter().find(|&(square, _)| !rules.layout.is_open(square)) {
             return Err(PositionError::NoSquare(square));
         }
-        check_counts(&rules.distribution, board.tally(), "on the board")?;
-        let mut seen = board.tally();
-        racks.0.iter().for_each(|rack| seen.extend(rack.tiles().iter().copied()));
-        check_counts(&rules.distribution, seen, "on the board and the racks")?;
-
-        let left = rules.distribution.tiles().len() - board.len();
-        let held = share(left, racks.0.map(|rack| rack.len()));
+        let (mut off_board, on_board) = (*rules.distribution.tiles(), board.iter().map(|(_, tile)| tile.tile()));
+        off_board
+            .remove_all(on_board.clone())
+            .map_err(|tile| too_many(&rules.distribution, tile, on_board, "on the board"))?;
+        let held = share(off_board.len(), racks.0.map(|rack| rack.len()));
         let seat = |at: usize| Seat { score: scores.0[at], rack: racks.0[at], held: held[at] as u8 };
         let seats = PerPlayer([seat(0), seat(1)]);
-        let mut position = Position { rules, board, seats, on_turn: Player::One, zero_turns, ending: None };
+        let mut position = Position { rules, board, off_board, seats, on_turn: Player::One, zero_turns, ending: None };
+        position.check_racks()?;
         position.ending = position.find_ending();
         Ok(position)
     }
@@ -164,7 +169,7 @@ impl Position {
     /// How many tiles are in the bag.
     pub fn bag_len(&self) -> usize {
         let racks: usize = Player::BOTH.iter().map(|&player| self.held(player)).sum();
-        self.distribution().tiles().len() - self.board.len() - racks
+        self.off_board.len() - racks
     }
 
     /// How many scoreless turns have come in a row.
@@ -190,20 +195,27 @@ impl Position {
 
     /// The tiles that a player cannot see: all but those on the board and on the player's own rack.
     pub fn unseen_by(&self, player: Player) -> Tally {
-        self.all_but([self.rack(player)])
+        self.off_board_but(&[self.rack(player)])
     }
 
     /// The tiles whose place is not known: all but those on the board and the known ones on the racks.
     pub fn unaccounted(&self) -> Tally {
-        self.all_but(self.seats.0.map(|seat| seat.rack))
+        self.off_board_but(&self.seats.0.map(|seat| seat.rack))
     }
 
-    fn all_but<const N: usize>(&self, racks: [Rack; N]) -> Tally {
-        let mut left = *self.distribution().tiles();
-        let seen = self.board.iter().map(|(_, tile)| tile.tile());
-        let racks = racks.iter().flat_map(|rack| rack.tiles().iter().copied());
-        left.remove_all(seen.chain(racks)).expect("a position has no more tiles than the set");
+    fn off_board_but(&self, racks: &[Rack]) -> Tally {
+        let mut left = self.off_board;
+        let on_racks = racks.iter().flat_map(|rack| rack.tiles().iter().copied());
+        left.remove_all(on_racks).expect("a position has no more tiles than the set");
         left
+    }
+
+    /// Whether there are enough tiles for the known racks.
+    fn check_racks(&self) -> Result<(), PositionError> {
+        let on_racks = self.seats.0.iter().flat_map(|seat| seat.rack.tiles().iter().copied());
+        let missing = { self.off_board }.remove_all(on_racks.clone()).err();
+        let seen = || self.board.iter().map(|(_, tile)| tile.tile()).chain(on_racks);
+        missing.map_or(Ok(()), |tile| Err(too_many(self.distribution(), tile, seen(), "on the board and the racks")))
     }
 
     /// A player's whole rack, if it is known or can be counted: with an empty bag, what is not elsewhere is there.
@@ -226,13 +238,14 @@ impl Position {
             let text = rack.display(self.distribution().alphabet());
             return Err(PositionError::HoldsFewer { player, count: rack.len(), rack: text, held });
         }
-        let mut seen = self.board.tally();
-        seen.extend(rack.tiles().iter().chain(self.rack(player.opponent()).tiles()).copied());
-        check_counts(self.distribution(), seen, "on the board and the racks")?;
-        let before = Player::BOTH.map(|player| self.end_points(player));
+        let (before, points) = (self.rack(player), Player::BOTH.map(|player| self.end_points(player)));
         self.seats[player].rack = rack;
-        for (player, before) in Player::BOTH.into_iter().zip(before) {
-            self.seats[player].score += self.end_points(player) - before;
+        if let Err(error) = self.check_racks() {
+            self.seats[player].rack = before;
+            return Err(error);
+        }
+        for (player, before) in Player::BOTH.into_iter().zip(points) {
+            self.adjust_score(player, self.end_points(player) - before);
         }
         if self.ending.is_some() {
             self.show_racks();
@@ -242,8 +255,7 @@ impl Position {
 
     /// Adds to a player's score: a penalty for overtime, or a correction.
     pub fn adjust_score(&mut self, player: Player, points: i32) {
-        let score = &mut self.seats[player].score;
-        *score = score.saturating_add(points);
+        self.seats[player].add(points);
     }
 
     /// Checks a play of the player on turn against the rules (not against a lexicon), and says what it scores.
@@ -277,12 +289,12 @@ impl Position {
         if m.challenge.turn_lost && self.ending.is_none() {
             self.end_turn(0);
         }
-        self.seats[mover].score += m.challenge.points;
+        self.seats[mover].add(m.challenge.points);
         Ok(score + m.challenge.points)
     }
 
-    /// The player on turn turns out to hold these tiles, and those known before.
-    fn learn(&mut self, player: Player, rack: &Rack) -> Result<(), Reason> {
+    /// The player turns out to hold these tiles, as well as those known before.
+    pub fn learn(&mut self, player: Player, rack: &Rack) -> Result<(), Reason> {
         let known = self.rack(player);
         if known.is_empty() {
             return self.set_rack(player, *rack).map_err(Reason::Position);
@@ -299,10 +311,12 @@ impl Position {
 
     fn place(&mut self, placement: &Placement) -> Result<i32, Reason> {
         let laid = legal::placement(self, placement)?;
-        for (square, tile) in laid.placement.fresh(&self.board.clone()) {
+        for (square, tile) in laid.fresh {
             self.board.place(square, tile);
+            let placed = self.off_board.remove(tile.tile());
+            debug_assert!(placed, "a legal play has its tiles");
         }
-        self.seats[self.on_turn].score += laid.score;
+        self.seats[self.on_turn].add(laid.score);
         self.give_up(&laid.tiles);
         Ok(laid.score)
     }
@@ -321,21 +335,23 @@ impl Position {
         Ok(0)
     }
 
-    /// Of the known tiles, none can be relied on but those that the exchange cannot have reached.
+    /// Of the known tiles, only those are still known that the exchange cannot have reached: all but so many of a kind.
     fn exchange_unseen(&mut self, count: usize) -> Result<i32, Reason> {
         legal::exchange(self, count)?;
-        self.seats[self.on_turn].rack = Rack::EMPTY;
+        let rack = &mut self.seats[self.on_turn].rack;
+        let kinds = rack.tiles().chunk_by(|a, b| a == b);
+        let sure = kinds.flat_map(|same| same.iter().skip(count)).copied();
+        *rack = Rack::try_from_tiles(sure).expect("no more than there were");
         Ok(0)
     }
 
     /// These tiles leave the rack of the player on turn, who draws as many, as long as the bag has any.
     fn give_up(&mut self, tiles: &Rack) {
         let mover = self.on_turn;
-        let opponent = self.held(mover.opponent());
-        let off_board = self.distribution().tiles().len() - self.board.len();
+        let for_mover = self.off_board.len() - self.held(mover.opponent());
         let seat = &mut self.seats[mover];
         seat.rack = seat.rack.minus(tiles);
-        seat.held = usize::from(seat.held).min(off_board - opponent) as u8;
+        seat.held = usize::from(seat.held).min(for_mover) as u8;
     }
 
     fn end_turn(&mut self, score: i32) {
@@ -355,7 +371,7 @@ impl Position {
     /// Adds what the racks count for.
     fn settle(&mut self) {
         for (player, points) in Player::BOTH.map(|player| (player, self.end_points(player))) {
-            self.seats[player].score += points;
+            self.seats[player].add(points);
         }
         self.show_racks();
     }
@@ -375,15 +391,15 @@ impl Position {
     }
 }
 
-fn check_counts(distribution: &Distribution, seen: Tally, place: &'static str) -> Result<(), PositionError> {
-    let too_many = seen.kinds().find(|&(tile, count)| count > distribution.tiles().count(tile));
-    let Some((tile, count)) = too_many else { return Ok(()) };
-    let has = distribution.tiles().count(tile);
-    Err(PositionError::TooMany { count, tile: write_tile(distribution, tile), place, has })
-}
-
-fn write_tile(distribution: &Distribution, tile: Tile) -> String {
-    if tile.is_blank() { "blanks".into() } else { distribution.write_tile(tile) }
+fn too_many(
+    distribution: &Distribution,
+    tile: Tile,
+    seen: impl Iterator<Item = Tile>,
+    place: &'static str,
+) -> PositionError {
+    let name = if tile.is_blank() { "blanks".into() } else { distribution.write_tile(tile) };
+    let (count, has) = (seen.filter(|&other| other == tile).count(), distribution.tiles().count(tile));
+    PositionError::TooMany { count, tile: name, place, has }
 }
 
 /// How many tiles each player holds, when so many are on racks and in the bag and these are known of each.

@@ -64,7 +64,7 @@ impl Rules {
 /// the rules differ in what happens when the challenged play is good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChallengeRule {
-    /// There are no challenges: only valid plays are accepted.
+    /// There are no challenges: whoever keeps the game accepts valid plays only. (The rules here know no words.)
     Void,
     /// The challenger loses nothing.
     Single,

@@ -1,13 +1,12 @@
 //! A multiset of tiles, as a count for each kind: a whole set, the unseen tiles, what is in the bag.
 //!
-//! It is one cache line and a total, so that copying, adding and taking away are a few instructions.
+//! It is a count for every kind that any alphabet can have, so that adding and taking away are single steps.
 //! For the seven tiles of a player there is the smaller [`Rack`](super::Rack).
 
 use super::{TILE_KINDS, Tile};
 
 /// How many there are of each kind of tile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(align(64))]
 pub struct Tally {
     counts: [u8; TILE_KINDS],
     total: u16,

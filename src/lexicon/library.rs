@@ -2,12 +2,12 @@
 //!
 //! In each folder the files `NAME.kwg` (a word graph) and `NAME.txt` (a word list, compiled when it is loaded) are
 //! looked for, in that order; then in its sub-folders `lexica`, where MAGPIE has them, and `lexica/gaddag`, where
-//! Macondo has them. Leave values, `NAME.klv2`, are looked for in the same places. Names may be written in any
-//! case, but where two files differ in nothing else the exact one is meant.
+//! Macondo has them. Leave values, `NAME.klv2`, are looked for in the same places.
 //!
 //! Nothing is loaded, or looked for, until it is asked for.
 
 use super::{KwgError, Lexicon, Source, WordList, WordListError, kwg};
+use crate::data_path::{DataPath, Kind};
 use crate::game::{Distribution, english};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,17 +20,15 @@ macro_rules! embedded {
 /// The lexicons that come with the engine, the default first; `build.rs` compiles them.
 const EMBEDDED: &[(&str, &[u8])] = embedded!("ENABLE1", "YAWL");
 
-/// Where in a folder the files can be.
-const PLACES: [&str; 3] = ["", "lexica", "lexica/gaddag"];
-
-/// Kinds of file, the preferred first.
-const LEXICON_ENDINGS: &[&str] = &["kwg", "txt"];
-const LEAVE_ENDINGS: &[&str] = &["klv2"];
+/// In the folder itself; where MAGPIE has them; where Macondo has them.
+const PLACES: &[&str] = &["", "lexica", "lexica/gaddag"];
+const LEXICON_FILES: Kind = Kind { places: PLACES, endings: &["kwg", "txt"] };
+const LEAVE_FILES: Kind = Kind { places: PLACES, endings: &["klv2"] };
 
 /// Where lexicons come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Library {
-    folders: Vec<PathBuf>,
+    data_path: DataPath,
 }
 
 /// Why there is no such lexicon.
@@ -86,8 +84,8 @@ pub enum LibraryError {
 
 impl Library {
     /// Lexicons in these folders, in order, and then those that come with the engine.
-    pub fn new(folders: Vec<PathBuf>) -> Self {
-        Library { folders }
+    pub fn new(data_path: DataPath) -> Self {
+        Library { data_path }
     }
 
     /// The names of the lexicons that come with the engine, the default first.
@@ -98,27 +96,22 @@ impl Library {
     /// All names: the engine's own, then those in the folders. Reads the folders.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = Self::embedded_names().map(str::to_owned).collect();
-        for file in self.places().flat_map(|place| files_in(&place, LEXICON_ENDINGS)) {
-            if let Some(name) = file.file_stem().and_then(|stem| stem.to_str())
-                && !names.iter().any(|known| known.eq_ignore_ascii_case(name))
-            {
-                names.push(name.to_owned());
-            }
-        }
+        let found = self.data_path.names(LEXICON_FILES);
+        names.extend(found.into_iter().filter(|name| find_embedded(name).is_none()));
         names
     }
 
     /// Loads the lexicon of this name, in any case. Blocks: a millisecond for one that comes with the engine, a
     /// tenth of a second to check a word graph, a quarter of a second to compile a list.
     pub fn load(&self, name: &str, distribution: &Arc<Distribution>) -> Result<Arc<Lexicon>, LibraryError> {
-        if name.contains(['/', '\\']) || Path::new(name).file_name().is_none_or(|file| file != name) {
+        if !DataPath::is_name(name) {
             return Err(LibraryError::PathInName(name.into()));
         }
-        let mut lexicon = match self.find(name, LEXICON_ENDINGS) {
+        let mut lexicon = match self.data_path.find(name, LEXICON_FILES) {
             Some(path) => read(&path, distribution)?,
             None => self.embedded(name, distribution)?,
         };
-        lexicon.leaves = self.find(name, LEAVE_ENDINGS);
+        lexicon.leaves = self.data_path.find(name, LEAVE_FILES);
         Ok(Arc::new(lexicon))
     }
 
@@ -130,7 +123,7 @@ impl Library {
     }
 
     fn embedded(&self, name: &str, distribution: &Arc<Distribution>) -> Result<Lexicon, LibraryError> {
-        let Some(&(name, bytes)) = EMBEDDED.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
+        let Some((name, bytes)) = find_embedded(name) else {
             return Err(LibraryError::Unknown { name: name.into(), available: self.names().join(", ") });
         };
         if letters_of(distribution) != letters_of(&english()) {
@@ -138,38 +131,16 @@ impl Library {
         }
         Ok(Lexicon::new(name, kwg::read_trusted(bytes), distribution, Source::Embedded))
     }
+}
 
-    fn places(&self) -> impl Iterator<Item = PathBuf> + '_ {
-        self.folders.iter().flat_map(|folder| PLACES.map(|place| folder.join(place)))
-    }
-
-    /// The first file of this name and one of these kinds: in the first place that has one.
-    fn find(&self, name: &str, endings: &[&str]) -> Option<PathBuf> {
-        self.places().find_map(|place| {
-            let exact = endings.iter().map(|ending| place.join(format!("{name}.{ending}"))).find(|path| path.is_file());
-            exact.or_else(|| {
-                let is_it = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(name));
-                files_in(&place, endings).into_iter().find(is_it)
-            })
-        })
-    }
+fn find_embedded(name: &str) -> Option<(&'static str, &'static [u8])> {
+    EMBEDDED.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).copied()
 }
 
 /// How a distribution's letters are written, in order.
 fn letters_of(distribution: &Distribution) -> String {
     let alphabet = distribution.alphabet();
     alphabet.write_word(&alphabet.letters().collect::<Vec<_>>())
-}
-
-/// The files of a folder with one of these endings, the preferred ending first, then by name. A folder that
-/// cannot be read has none.
-fn files_in(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let rank =
-        |path: &PathBuf| endings.iter().position(|ending| path.extension().is_some_and(|found| found == *ending));
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = entries.filter(|path| rank(path).is_some() && path.is_file()).collect();
-    files.sort_by_key(|path| (rank(path), path.clone()));
-    files
 }
 
 /// Reads a file of either kind; its name is the lexicon's.

@@ -31,7 +31,7 @@ pub use kwg::KwgError;
 pub use library::{Library, LibraryError};
 pub use word_list::{WordList, WordListError};
 
-use crate::game::{Distribution, Letter, PlacedTile, Tally};
+use crate::game::{Distribution, Letter, PlacedTile, Tally, Word};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -99,6 +99,12 @@ impl Lexicon {
     /// Whether it is a word.
     pub fn contains(&self, word: &[Letter]) -> bool {
         self.graph.contains(word)
+    }
+
+    /// Those of these words that do not exist.
+    pub fn unknown(&self, words: &[Word]) -> Vec<Vec<Letter>> {
+        let spelled = words.iter().map(|word| word.tiles().map(PlacedTile::letter).collect::<Vec<_>>());
+        spelled.filter(|word| !self.contains(word)).collect()
     }
 
     /// The words that can be made of these tiles, in order, each once. A blank is used for

@@ -176,7 +176,8 @@ mod tests {
             let distribution = catalogue.distribution(name).unwrap();
             let alphabet = distribution.alphabet();
             let letters = alphabet.letters().map(|letter| alphabet.write_word(&[letter]).replace(['[', ']'], ""));
-            let texts: Vec<String> = letters.flat_map(|text| [text.to_lowercase(), text]).collect();
+            let title = |text: &str| text.chars().take(1).chain(text.to_lowercase().chars().skip(1)).collect();
+            let texts: Vec<String> = letters.flat_map(|text| [text.to_lowercase(), title(&text), text]).collect();
             let speller = Speller::new(alphabet);
             for (one, other) in texts.iter().flat_map(|one| texts.iter().map(move |other| (one, other))) {
                 let word = format!("{one}{other}");

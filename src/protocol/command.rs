@@ -209,7 +209,7 @@ fn read_position(arguments: &str) -> Result<PositionCommand, CommandError> {
     };
     let mut moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
     let rack = moves.pop_if(|last| last.starts_with("rack."));
-    let rack = rack.map(|rack| rack.trim_start_matches("rack.").to_owned());
+    let rack = rack.as_deref().and_then(|rack| rack.strip_prefix("rack.")).map(str::to_owned);
     if let Some(early) = moves.iter().find(|word| word.starts_with("rack.")) {
         return Err(CommandError::new(ErrorCode::BadMove, format!("{early}: a rack may only come last")));
     }

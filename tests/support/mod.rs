@@ -110,7 +110,7 @@ pub fn random_placement(position: &Position, rng: &mut impl Rng) -> Placement {
     let direction = *Direction::BOTH.choose(rng).unwrap();
     start = start.step(direction, -(rng.random_range(0..4) as isize)).unwrap_or(start);
     if rng.random_bool(0.8) {
-        start = position.board().run_start(start, direction);
+        start = run_start(position.board(), start, direction);
     }
     let mut tiles = position.rack(position.on_turn()).tiles().to_vec();
     tiles.shuffle(rng);
@@ -124,6 +124,12 @@ pub fn random_placement(position: &Position, rng: &mut impl Rng) -> Placement {
         at = at.and_then(|square| square.step(direction, 1));
     }
     Placement { slot: Slot { start, direction }, word: Word::new(word).unwrap() }
+}
+
+/// The first square of the run of tiles that lies directly before this square.
+pub fn run_start(board: &Board, square: Square, direction: Direction) -> Square {
+    let before = |square: Square| square.step(direction, -1).filter(|&before| board.get(before).is_some());
+    std::iter::successors(Some(square), |&square| before(square)).last().unwrap()
 }
 
 /// The tile laid down, a blank as any letter; now and then a letter that is not on the rack.

@@ -4,6 +4,7 @@ use crate::AnyError;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tasseo::data_path::DataPath;
 use tasseo::game::{Catalogue, Distribution};
 use tasseo::lexicon::{Lexicon, Library};
 
@@ -32,7 +33,12 @@ pub struct LexiconArgs {
 impl LettersArgs {
     /// Where names of distributions and layouts are looked up.
     pub fn catalogue(&self) -> Catalogue {
-        Catalogue::new(self.data_path.clone())
+        Catalogue::new(DataPath::new(self.data_path.clone()))
+    }
+
+    /// Where names of lexicons are looked up.
+    pub fn library(&self) -> Library {
+        Library::new(DataPath::new(self.data_path.clone()))
     }
 
     /// The distribution that is meant. Reads a file if it is not one of ours.
@@ -49,6 +55,6 @@ impl LexiconArgs {
         if path.extension().is_some_and(|ending| ending == "kwg" || ending == "txt") {
             return Ok(Library::load_file(path, &distribution)?);
         }
-        Ok(Library::new(self.letters.data_path.clone()).load(&self.lexicon, &distribution)?)
+        Ok(self.letters.library().load(&self.lexicon, &distribution)?)
     }
 }

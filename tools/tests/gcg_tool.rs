@@ -36,7 +36,7 @@ fn check_reports_lines_turns_and_status() {
     let good = run(&["check", concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/gcg/strict.gcg")]);
     assert_eq!(good.status.code(), Some(0), "{}", text(&good.stdout));
     let missing = run(&["check", "no_such.gcg"]);
-    assert_eq!((missing.status.code(), text(&missing.stdout).starts_with("no_such.gcg: ")), (Some(1), true));
+    assert_eq!((missing.status.code(), text(&missing.stderr).starts_with("gcg: no_such.gcg: ")), (Some(2), true));
 }
 
 #[test]

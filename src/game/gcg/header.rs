@@ -27,13 +27,13 @@ impl<'t> Header<'t> {
         let (mut pragmas, mut racks, mut incomplete) = (Vec::new(), PerPlayer([None, None]), false);
         for line in lines {
             let Item::Pragma { name, value } = line.item else { continue };
-            match (name.to_ascii_lowercase().as_str(), Player::BOTH) {
-                ("player1", [one, _]) => set_name(&mut names[one], line.number, 1, value)?,
-                ("player2", [_, two]) => set_name(&mut names[two], line.number, 2, value)?,
-                ("rack1", [one, _]) => racks[one] = Some(LastRack { line: line.number, text: value }),
-                ("rack2", [_, two]) => racks[two] = Some(LastRack { line: line.number, text: value }),
-                ("incomplete", _) => incomplete = true,
-                (encoding::PRAGMA, _) => {}
+            match name.to_ascii_lowercase().as_str() {
+                "player1" => set_name(&mut names[Player::One], line.number, 1, value)?,
+                "player2" => set_name(&mut names[Player::Two], line.number, 2, value)?,
+                "rack1" => racks[Player::One] = Some(LastRack { line: line.number, text: value }),
+                "rack2" => racks[Player::Two] = Some(LastRack { line: line.number, text: value }),
+                "incomplete" => incomplete = true,
+                encoding::PRAGMA => {}
                 _ => pragmas.push(Pragma::new(name, value)),
             }
         }

@@ -134,15 +134,16 @@ fn place<'t>(coord: &str, word: &'t str) -> Result<Told<'t>, Fault> {
 
 fn without_board(text: &str, own: bool) -> Option<Told<'_>> {
     let named = |name: &str| text.eq_ignore_ascii_case(name);
+    let rack = if own { Told::OwnRack } else { Told::OpponentRack };
     match text {
         "-" => Some(Told::Pass),
         "--" => Some(Told::TakenBack),
         _ if named("(challenge)") => Some(Told::Challenge),
+        "(TIME)" => Some(rack("TIME")), // all capitals: the tiles T, I, M and E
         _ if named("(time)") => Some(Told::Time),
         _ => {
-            let rack = text.strip_prefix('(').and_then(|inside| inside.strip_suffix(')'));
-            let rack = rack.map(if own { Told::OwnRack } else { Told::OpponentRack });
-            rack.or_else(|| text.strip_prefix('-').filter(|tiles| !tiles.contains('.')).map(Told::Exchange))
+            let tiles = text.strip_prefix('(').and_then(|inside| inside.strip_suffix(')'));
+            tiles.map(rack).or_else(|| text.strip_prefix('-').filter(|tiles| !tiles.contains('.')).map(Told::Exchange))
         }
     }
 }

@@ -111,11 +111,6 @@ impl Gcg {
         &self.history
     }
 
-    /// The game alone.
-    pub fn into_history(self) -> History {
-        self.history
-    }
-
     /// The value of the first pragma of this name, without the `#`, in any case.
     pub fn pragma(&self, name: &str) -> Option<&str> {
         find_pragma(&self.pragmas, name)

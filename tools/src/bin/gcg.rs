@@ -4,15 +4,16 @@ use clap::{Parser, Subcommand};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use tasseo::game::cgp::{Cgp, Notes};
 use tasseo::game::gcg::{Gcg, Warning};
-use tasseo::game::{Action, PlacedTile, Play, Player, Position, Rules, Turn, words_formed};
+use tasseo::game::{Action, Play, Player, Position, Rules, Turn, words_formed};
 use tasseo::lexicon::{Lexicon, Library};
 use tasseo_tools::args::LettersArgs;
 use tasseo_tools::{AnyError, exit, write_file};
 
 const EXAMPLES: &str = "Examples:
-  gcg check *.gcg                       what does not add up, with line numbers; exit status 1 if anything
+  gcg check *.gcg                       what does not add up, with line numbers; exit status 1 if anything, 2 if a file cannot be read
   gcg check final.gcg --lexicon YAWL    and which plays are not words
   gcg show final.gcg --turn 12          the position after twelve turns, as a picture and as CGP
   gcg rewrite old.gcg -o new.gcg        the same game, as the format wants it";
@@ -80,22 +81,26 @@ fn read(file: &Path, letters: &LettersArgs) -> Result<(Gcg, Vec<Warning>), AnyEr
 }
 
 fn check(files: &[PathBuf], lexicon: Option<&str>, letters: &LettersArgs) -> Result<ExitCode, AnyError> {
+    let mut words = lexicon.map(|name| Words::open(name, letters)).transpose()?;
     let mut out = std::io::stdout().lock();
-    let mut clean = true;
+    let mut status = 0;
     for file in files {
-        let faults = match read(file, letters) {
-            Ok((gcg, warnings)) => {
-                writeln!(out, "{}: {}", file.display(), summary(&gcg))?;
-                let warnings = warnings.iter().map(|warning| format!("{}: {warning}", file.display()));
-                let phonies = lexicon.map_or(Ok(Vec::new()), |name| phonies(file, &gcg, name, letters))?;
-                warnings.chain(phonies).collect()
+        let (gcg, warnings) = match read(file, letters) {
+            Ok(read) => read,
+            Err(error) => {
+                eprintln!("gcg: {error}");
+                status = 2;
+                continue;
             }
-            Err(error) => vec![error.to_string()],
         };
-        clean &= faults.is_empty();
-        faults.iter().try_for_each(|fault| writeln!(out, "{fault}"))?;
+        writeln!(out, "{}: {}", file.display(), summary(&gcg))?;
+        let phonies = words.as_mut().map_or(Ok(Vec::new()), |words| words.phonies(&gcg))?;
+        for fault in warnings.iter().map(Warning::to_string).chain(phonies) {
+            writeln!(out, "{}: {fault}", file.display())?;
+            status = status.max(1);
+        }
     }
-    Ok(if clean { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(ExitCode::from(status))
 }
 
 fn summary(gcg: &Gcg) -> String {
@@ -105,25 +110,40 @@ fn summary(gcg: &Gcg) -> String {
     format!("{} turns, {}, {state}", gcg.history().turns().len(), Player::BOTH.map(score).join(", "))
 }
 
-/// A line for each play that is not made of words.
-fn phonies(file: &Path, gcg: &Gcg, name: &str, letters: &LettersArgs) -> Result<Vec<String>, AnyError> {
-    let distribution = &gcg.history().start().rules().distribution;
-    let lexicon = Library::new(letters.data_path.clone()).load(name, distribution)?;
-    let turns = gcg.history().turns_in_position().enumerate();
-    let phonies = turns.filter_map(|(at, (turn, position))| {
-        let words = phony_words(turn, position, &lexicon)?;
-        Some(format!("{}: turn {}: not in {}: {}", file.display(), at + 1, lexicon.name(), words.join(", ")))
-    });
-    Ok(phonies.collect())
+/// A lexicon for games that may have other tiles.
+struct Words {
+    name: String,
+    library: Library,
+    /// For the tiles of the last game.
+    lexicon: Arc<Lexicon>,
 }
 
-fn phony_words(turn: &Turn, position: &Position, lexicon: &Lexicon) -> Option<Vec<String>> {
-    let Action::Play(Play::Place(placement)) = &turn.played.action else { return None };
-    let words = words_formed(position.board(), placement);
-    let spelled = words.iter().map(|word| word.tiles().map(PlacedTile::letter).collect::<Vec<_>>());
-    let unknown = spelled.filter(|word| !lexicon.contains(word));
-    let unknown: Vec<String> = unknown.map(|word| position.distribution().alphabet().write_word(&word)).collect();
-    (!unknown.is_empty()).then_some(unknown)
+impl Words {
+    fn open(name: &str, letters: &LettersArgs) -> Result<Self, AnyError> {
+        let library = letters.library();
+        let lexicon = library.load(name, &letters.distribution()?)?;
+        Ok(Words { name: name.into(), library, lexicon })
+    }
+
+    /// A line for each play that is not made of words.
+    fn phonies(&mut self, gcg: &Gcg) -> Result<Vec<String>, AnyError> {
+        let distribution = &gcg.history().start().rules().distribution;
+        if self.lexicon.distribution() != distribution {
+            self.lexicon = self.library.load(&self.name, distribution)?;
+        }
+        let turns = gcg.history().turns_in_position().zip(1..);
+        let phonies = turns.filter_map(|((turn, position), number)| {
+            let words = self.unknown_words(turn, position);
+            (!words.is_empty()).then(|| format!("turn {number}: not in {}: {}", self.lexicon.name(), words.join(", ")))
+        });
+        Ok(phonies.collect())
+    }
+
+    fn unknown_words(&self, turn: &Turn, position: &Position) -> Vec<String> {
+        let Action::Play(Play::Place(placement)) = &turn.played.action else { return Vec::new() };
+        let unknown = self.lexicon.unknown(&words_formed(position.board(), placement));
+        unknown.iter().map(|word| position.distribution().alphabet().write_word(word)).collect()
+    }
 }
 
 fn show(file: &Path, turn: Option<usize>, letters: &LettersArgs) -> Result<ExitCode, AnyError> {
