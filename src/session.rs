@@ -92,7 +92,7 @@ impl Session {
         let replies = match answer {
             Ok(ControlFlow::Continue(replies)) => replies,
             Ok(ControlFlow::Break(())) => return ControlFlow::Break(()),
-            Err((code, text)) => vec![Reply::Error(code, text)],
+            Err((code, text)) => vec![Reply::Error(code, shortened(text))],
         };
         match replies.iter().try_for_each(|reply| self.output.send(one_line(reply))) {
             Ok(()) => ControlFlow::Continue(()),
@@ -169,9 +169,13 @@ impl Session {
         }
     }
 
-    /// Looks again for a lexicon that was not found before.
+    /// Other folders or letters: looks for a lexicon that was not found before, and says if there is none now.
     fn look_again(&mut self) -> Vec<Reply> {
-        self.wanted_lexicon.clone().and_then(|name| self.set_lexicon(name).ok()).unwrap_or_default()
+        if let Some(replies) = self.wanted_lexicon.clone().and_then(|name| self.set_lexicon(name).ok()) {
+            return replies;
+        }
+        let lost = self.load(&self.lexicon_name.clone(), &self.standard.clone()).err();
+        lost.map(|error| Reply::Text(format!("no lexicon now: {error}"))).into_iter().collect()
     }
 
     /// The lexicon of this name for these tiles. Blocks while it is read, unless it is the one read last.
@@ -183,7 +187,7 @@ impl Session {
             return Ok(lexicon.clone());
         }
         let lexicon = self.library.load(name, &rules.distribution)?;
-        tracing::info!(name = lexicon.name(), words = lexicon.graph().word_count(), "lexicon loaded");
+        tracing::info!(name = lexicon.name(), words = lexicon.word_count(), "lexicon loaded");
         Ok(self.loaded.insert(lexicon).clone())
     }
 
@@ -193,10 +197,10 @@ impl Session {
         self.table.clone().unwrap_or_else(|| Table { history: start(), notes: Notes::default() })
     }
 
-    /// The words that a game is played with; none if there is no lexicon for its tiles.
-    fn lexicon_of(&mut self, table: &Table) -> Option<Arc<Lexicon>> {
+    /// The words that a game is played with.
+    fn lexicon_of(&mut self, table: &Table) -> Result<Arc<Lexicon>, LibraryError> {
         let name = table.notes.lexicon.clone().unwrap_or_else(|| self.lexicon_name.clone());
-        self.load(&name, table.history.now().rules()).ok()
+        self.load(&name, table.history.now().rules())
     }
 
     fn set_position(&mut self, command: &PositionCommand) -> Result<Vec<Reply>, Failure> {
@@ -235,7 +239,7 @@ impl Session {
         let mut table = self.table();
         let m = read_move(text, table.history.now())?;
         let turn = table.history.play(&m).map_err(bad_move)?;
-        let lexicon = self.lexicon_of(&table);
+        let lexicon = self.lexicon_of(&table).ok();
         let replies = tell(&table.history, &turn, lexicon.as_deref());
         self.table = Some(table);
         Ok(replies)
@@ -256,9 +260,11 @@ impl Session {
         lines.push(standing(now));
         lines.extend(Player::BOTH.map(|player| format!("{player} holds {}", holding(now, player))));
         lines.push(format!("{} in the bag", count(now.bag_len(), "tile")));
-        lines.push(self.lexicon_of(&table).map_or("no lexicon fits these tiles".into(), |lexicon| describe(&lexicon)));
+        let lexicon = self.lexicon_of(&table);
+        lines.push(lexicon.as_ref().map_or_else(|error| format!("no lexicon: {error}"), |lexicon| describe(lexicon)));
         let last_move = table.history.turns().last().map(|turn| turn.played).or(table.notes.last_move);
-        let cgp = Cgp { position: now.clone(), notes: Notes { last_move, ..table.notes.clone() } };
+        let lexicon = lexicon.ok().map(|lexicon| lexicon.name().to_owned());
+        let cgp = Cgp { position: now.clone(), notes: Notes { last_move, lexicon, ..table.notes.clone() } };
         lines.push(format!("cgp {}", cgp.write(&self.standard)));
         lines.into_iter().map(Reply::Text).collect()
     }
@@ -267,6 +273,16 @@ impl Session {
 /// A reply is one line, whatever a path or a name in it may contain.
 fn one_line(reply: &Reply) -> String {
     reply.to_string().replace(|c: char| c.is_control(), " ")
+}
+
+/// What a line was wrong about may be as long as the line.
+fn shortened(text: String) -> String {
+    const MOST: usize = 600;
+    if text.chars().nth(MOST).is_none() {
+        return text;
+    }
+    let end: Vec<char> = text.chars().rev().take(MOST / 2).collect();
+    text.chars().take(MOST / 2).chain(" ... ".chars()).chain(end.into_iter().rev()).collect()
 }
 
 fn introduction() -> Vec<Reply> {
@@ -288,7 +304,7 @@ fn help(command: Option<&str>) -> Vec<Reply> {
 }
 
 fn describe(lexicon: &Lexicon) -> String {
-    format!("lexicon {}: {} words, {}", lexicon.name(), lexicon.graph().word_count(), lexicon.source())
+    format!("lexicon {}: {} words, {}", lexicon.name(), lexicon.word_count(), lexicon.source())
 }
 
 fn read_move(text: &str, position: &Position) -> Result<Move, Failure> {
@@ -330,7 +346,7 @@ fn count(number: usize, what: &str) -> String {
 }
 
 fn holding(position: &Position, player: Player) -> String {
-    let (known, held) = (position.rack(player), position.held(player));
+    let (known, held) = (position.full_rack(player).unwrap_or(position.rack(player)), position.held(player));
     let text = known.display(position.distribution().alphabet());
     match (known.len(), held - known.len()) {
         (0, 0) => "no tiles".into(),

@@ -4,13 +4,13 @@
 //! process is done it is simply left behind. Lines may end with LF, CR or both. End of input closes the channel, and that is all
 //! the ending there is: the session returns, and everything is dropped.
 //!
-//! Output: a thread writes lines and flushes whenever it has written all there is. When the other side has gone away, the
-//! thread ends, and the next line that is sent finds that out.
+//! Output: a thread writes lines and flushes whenever it has written all there is. While the other side does not read,
+//! lines wait, up to a limit; when it has gone away, the thread ends, and the next line that is sent finds that out.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crossbeam_channel::{Receiver, Sender};
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::time::Duration;
+use std::thread::JoinHandle;
 use tokio::sync::mpsc;
 
 /// No line that makes sense is longer; what comes after is thrown away.
@@ -19,8 +19,8 @@ const MAX_LINE: usize = 4 << 20;
 /// Lines that have been read and not yet handled; the reader waits while there are as many.
 const MAX_WAITING: usize = 256;
 
-/// How long a process that ends waits for the other side to take the last lines.
-const LAST_LINES: Duration = Duration::from_secs(2);
+/// Lines that have been sent and not yet written; the sender waits while there are as many.
+const MAX_UNREAD: usize = 4096;
 
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,13 +81,12 @@ fn finish(line: Vec<u8>, too_long: bool) -> Line {
     }
 }
 
-/// Where lines go out. Dropping it waits a moment until those sent have been written.
+/// Where lines go out. Dropping it waits until those sent have been written, or nobody can read them any more.
 #[derive(Debug)]
 pub struct Output {
     /// None only while being dropped.
     lines: Option<Sender<String>>,
-    /// Closes when the writer has ended.
-    written: Receiver<()>,
+    writer: Option<JoinHandle<io::Result<()>>>,
 }
 
 /// The other side does not read any more.
@@ -97,16 +96,12 @@ pub struct Closed;
 impl Output {
     /// Starts writing lines. Returns at once.
     pub fn to(output: impl Write + Send + 'static) -> Self {
-        let (lines, queue) = crossbeam_channel::unbounded();
-        let (end, written) = crossbeam_channel::bounded(0);
-        std::thread::spawn(move || {
-            let _ = write_lines(&queue, output);
-            drop::<Sender<()>>(end);
-        });
-        Output { lines: Some(lines), written }
+        let (lines, queue) = crossbeam_channel::bounded(MAX_UNREAD);
+        let writer = std::thread::spawn(move || write_lines(&queue, output));
+        Output { lines: Some(lines), writer: Some(writer) }
     }
 
-    /// Sends a line. Returns at once.
+    /// Sends a line. Returns at once, unless thousands are waiting to be read.
     pub fn send(&self, line: String) -> Result<(), Closed> {
         self.lines.as_ref().and_then(|lines| lines.send(line).ok()).ok_or(Closed)
     }
@@ -115,7 +110,7 @@ impl Output {
 impl Drop for Output {
     fn drop(&mut self) {
         self.lines = None;
-        let _ = self.written.recv_timeout(LAST_LINES);
+        let _ = self.writer.take().map(JoinHandle::join);
     }
 }
 

@@ -80,6 +80,8 @@ fn garbage_is_answered_and_forgotten() {
     let full = ["AAAAAAAAAAAAAAAAAAAAA"; 21].join("/");
     engine.send(format!("position cgp {full} / 0/0 0 bdn SuperCrosswordGame; ld english_super;\n"));
     assert_eq!(engine.next(), "info string error bad-position 441 A on the board, the distribution has 16");
+    engine.send("play 8D.".to_owned() + &"A".repeat(1 << 20) + "\n");
+    assert!(engine.next().len() < 1000);
     engine.send("position startpos moves ".to_owned() + &"pass ".repeat(100_000) + "\n");
     assert_eq!(engine.next(), "info string error bad-move move 7: pass: the game is over");
     assert!(engine.until_ready().is_empty());
@@ -122,11 +124,28 @@ fn what_a_position_notes_stays_with_its_player() {
     let board = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15";
     engine.send(format!("position cgp {board} AEGILNR/QUZ 0/32 0 oru; tmr 10000/2500;\nshow\n"));
     let shown = engine.until_ready();
-    assert_eq!(shown.last().unwrap(), &format!("info string cgp {board} AEGILNR/QUZ 0/32 0 oru; tmr 10000/2500;"));
+    assert_eq!(
+        shown.last().unwrap(),
+        &format!("info string cgp {board} AEGILNR/QUZ 0/32 0 lex ENABLE1; oru; tmr 10000/2500;")
+    );
     assert!(shown.contains(&"info string player 2 holds 7 unknown tiles".to_owned()));
     engine.send("play 7C.GALE\nshow\n");
     let shown = engine.until_ready();
-    assert!(shown.last().unwrap().ends_with(" /INR 32/16 0 lm 7C.GALE; tmr 2500/10000;"), "{shown:?}");
+    assert!(shown.last().unwrap().ends_with(" /INR 32/16 0 lex ENABLE1; lm 7C.GALE; tmr 2500/10000;"), "{shown:?}");
+}
+
+/// A reader that takes its time gets every line, and does not make the engine grow.
+#[test]
+fn a_slow_reader_misses_nothing() {
+    let mut process =
+        Command::new(env!("CARGO_BIN_EXE_tasseo")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = process.stdin.take().unwrap();
+    let writing = std::thread::spawn(move || stdin.write_all("help\n".repeat(10_000).as_bytes()).unwrap());
+    std::thread::sleep(Duration::from_millis(300));
+    let lines = BufReader::new(process.stdout.take().unwrap()).lines().count();
+    writing.join().unwrap();
+    assert_eq!(lines, 10_000 * protocol::HELP.len());
+    assert!(process.wait().unwrap().success());
 }
 
 #[test]
@@ -191,7 +210,7 @@ proptest! {
 }
 
 fn text() -> impl Strategy<Value = String> {
-    "[A-Za-z0-9./;?\\[\\]]{1,12}".prop_filter("a word of the protocol", |word| {
+    "[A-Za-z0-9./?\\[\\]]{1,12}".prop_filter("a word of the protocol", |word| {
         !["moves", "name", "value"].contains(&word.as_str()) && !word.starts_with("rack.")
     })
 }

@@ -159,6 +159,7 @@ fn refusals_name_the_square_or_the_tile() {
     assert_eq!(refusal(&fresh, "8A.TREE"), "8A.TREE: the first word must cover 8H");
     assert_eq!(refusal(&fresh, "8H.I"), "8H.I: a word has at least two letters");
     assert_eq!(refusal(&fresh, "8M.TREE"), "8M.TREE: runs off the board, which has 15 squares across");
+    assert_eq!(refusal(&fresh, "16D.TREE"), "16D.TREE: 16D is not on the board");
     assert_eq!(refusal(&fresh, "H13.TREE"), "H13.TREE: runs off the board, which has 15 squares down");
     assert_eq!(refusal(&fresh, "8D.PIZZA"), "8D.PIZZA: takes 2 Z, at most 1 can be on the rack");
     assert_eq!(refusal(&fresh, "8A.ANTIBODIES"), "8A.ANTIBODIES: places 10 tiles, a rack holds 7");

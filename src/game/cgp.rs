@@ -108,10 +108,10 @@ pub enum CgpError {
         source: RackError,
     },
     /// Not two scores.
-    #[error("scores {0:?}: there must be two whole numbers, like 120/98")]
+    #[error("scores {0:?}: there must be two whole numbers of at most 1000000, like 120/98")]
     Scores(String),
     /// Not a number of zero turns.
-    #[error("zero turns {0:?}: there must be a whole number, like 0")]
+    #[error("zero turns {0:?}: there must be a whole number from 0 to 65535")]
     ZeroTurns(String),
     /// An operation with a value it cannot have.
     #[error("{opcode} {value:?}: {problem}")]
@@ -244,7 +244,9 @@ impl<'t> Operations<'t> {
         let mut all: Vec<(&str, &str)> = Vec::new();
         for operation in text.split(';').map(str::trim).filter(|operation| !operation.is_empty()) {
             let (opcode, value) = operation.split_once(' ').unwrap_or((operation, ""));
-            if Self::KNOWN.contains(&opcode) && all.iter().any(|&(other, _)| other == opcode) {
+            let known = Self::KNOWN.into_iter().find(|known| known.eq_ignore_ascii_case(opcode));
+            let opcode = known.unwrap_or(opcode);
+            if known.is_some() && all.iter().any(|&(other, _)| other == opcode) {
                 return Err(CgpError::Twice(opcode.into()));
             }
             all.push((opcode, value.trim()));
@@ -292,13 +294,13 @@ impl<'t> Operations<'t> {
             let unknown = |error: UnknownChallengeRule| self.problem("cr", error.to_string());
             rules.challenge = name.parse::<ChallengeRule>().map_err(unknown)?;
         }
-        if let Some(points) = self.number::<i16>("bb", "there must be a whole number of points")? {
+        if let Some(points) = self.number::<i16>("bb", "there must be a whole number of points, of at most 32767")? {
             rules.bingo_bonus = points.into();
         }
-        if let Some(tiles) = self.number::<u8>("etl", "there must be a number of tiles")? {
+        if let Some(tiles) = self.number::<u8>("etl", "there must be a number of tiles, from 0 to 255")? {
             rules.exchange_limit = tiles.into();
         }
-        if let Some(turns) = self.number::<NonZeroU16>("mcnz", "there must be a number of turns, from 1")? {
+        if let Some(turns) = self.number::<NonZeroU16>("mcnz", "there must be a number of turns, from 1 to 65535")? {
             rules.max_zero_turns = turns.get().into();
         }
         Ok(rules)
@@ -485,10 +487,16 @@ mod tests {
             ),
             (format!("{EMPTY} A/B/C 0/0 0"), "racks \"A/B/C\": there must be two, separated by /, like AEINRST/ or /"),
             (format!("{EMPTY} AEINRSTU/ 0/0 0"), "rack \"AEINRSTU\": AEINRSTU has 8 tiles, a rack holds 7"),
-            (format!("{EMPTY} / 0:0 0"), "scores \"0:0\": there must be two whole numbers, like 120/98"),
-            (format!("{EMPTY} / 0/0 none"), "zero turns \"none\": there must be a whole number, like 0"),
-            (format!("{EMPTY} / 0/0 0 bb many;"), "bb \"many\": there must be a whole number of points"),
-            (format!("{EMPTY} / 0/0 0 mcnz 0;"), "mcnz \"0\": there must be a number of turns, from 1"),
+            (
+                format!("{EMPTY} / 0:0 0"),
+                "scores \"0:0\": there must be two whole numbers of at most 1000000, like 120/98",
+            ),
+            (format!("{EMPTY} / 0/0 none"), "zero turns \"none\": there must be a whole number from 0 to 65535"),
+            (
+                format!("{EMPTY} / 0/0 0 bb many;"),
+                "bb \"many\": there must be a whole number of points, of at most 32767",
+            ),
+            (format!("{EMPTY} / 0/0 0 mcnz 0;"), "mcnz \"0\": there must be a number of turns, from 1 to 65535"),
             (format!("{EMPTY} / 0/0 0 lex A; lex B;"), "lex is given twice"),
             (
                 format!("{EMPTY} / 0/0 0 lm 99;"),

@@ -100,6 +100,9 @@ pub enum Reason {
         /// In the direction of the word.
         direction: Direction,
     },
+    /// The word does not even begin on the board.
+    #[error("{0} is not on the board")]
+    NoSquare(Square),
     /// A square that takes no tile.
     #[error("{0} is a wall")]
     Wall(Square),
@@ -198,7 +201,10 @@ fn fit(position: &Position, placement: &Placement) -> Result<Placement, Reason> 
     let mut letters = Vec::with_capacity(placement.word.len());
     for (square, tile) in placement.squares() {
         if !is_within(layout, square) {
-            break;
+            match letters.len() {
+                0 => return Err(Reason::NoSquare(square)),
+                _ => break,
+            }
         }
         if !layout.is_open(square) {
             return Err(Reason::Wall(square));

@@ -33,7 +33,7 @@ pub use word_list::{WordList, WordListError};
 
 use crate::game::{Distribution, Letter, PlacedTile, Tally, Word};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The words that a game is played with.
 ///
@@ -45,6 +45,8 @@ pub struct Lexicon {
     distribution: Arc<Distribution>,
     source: Source,
     leaves: Option<PathBuf>,
+    /// Counted when it is first asked for.
+    word_count: OnceLock<usize>,
 }
 
 /// Where a lexicon came from.
@@ -68,7 +70,14 @@ impl Lexicon {
     }
 
     fn new(name: &str, graph: Graph, distribution: &Arc<Distribution>, source: Source) -> Self {
-        Lexicon { name: name.into(), graph, distribution: distribution.clone(), source, leaves: None }
+        Lexicon {
+            name: name.into(),
+            graph,
+            distribution: distribution.clone(),
+            source,
+            leaves: None,
+            word_count: OnceLock::new(),
+        }
     }
 
     /// The name that positions and options know it by.
@@ -94,6 +103,11 @@ impl Lexicon {
     /// The file of leave values that lies with it, if there is one. Nobody has looked into it.
     pub fn leaves(&self) -> Option<&Path> {
         self.leaves.as_deref()
+    }
+
+    /// How many words there are.
+    pub fn word_count(&self) -> usize {
+        *self.word_count.get_or_init(|| self.graph.word_count())
     }
 
     /// Whether it is a word.

@@ -109,7 +109,11 @@ pub const HELP: &[CommandHelp] = &[
         about: "the player on turn makes a move; a blank is in lower case",
     },
     CommandHelp { name: "undo", usage: "undo", about: "takes the last move back" },
-    CommandHelp { name: "show", usage: "show", about: "the board, the scores, and the position as CGP" },
+    CommandHelp {
+        name: "show",
+        usage: "show",
+        about: "the board (premium squares: ' and \" letter x2 and x3, - and = word x2 and x3), the scores, and the position as CGP",
+    },
     CommandHelp { name: "help", usage: "help [COMMAND]", about: "this list, or one command" },
     CommandHelp { name: "quit", usage: "quit", about: "ends the engine" },
 ];
@@ -117,6 +121,7 @@ pub const HELP: &[CommandHelp] = &[
 impl Command {
     /// Reads a line. A line of nothing but white space is no command, and no error.
     pub fn parse(line: &str) -> Result<Option<Self>, CommandError> {
+        let line = line.trim_start_matches('\u{feff}');
         let mut rest = line.trim();
         while !rest.is_empty() {
             let (word, arguments) = split_word(rest);
@@ -201,6 +206,8 @@ fn read_option(arguments: &str) -> Result<Command, CommandError> {
 }
 
 fn read_position(arguments: &str) -> Result<PositionCommand, CommandError> {
+    // An operation ends with a semicolon, and a word may follow it at once.
+    let arguments = &arguments.replace(';', "; ");
     let (start, moves) = split_at_word(arguments, "moves").unwrap_or((arguments, ""));
     let start = match split_word(start) {
         ("startpos", "") => Start::Empty,

@@ -43,6 +43,9 @@ impl LettersArgs {
 
     /// The distribution that is meant. Reads a file if it is not one of ours.
     pub fn distribution(&self) -> Result<Arc<Distribution>, AnyError> {
+        if let Some(missing) = self.data_path.iter().find(|folder| !folder.is_dir()) {
+            return Err(format!("--data-path: {} is not a folder", missing.display()).into());
+        }
         Ok(self.catalogue().distribution(&self.distribution)?)
     }
 }

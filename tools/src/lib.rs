@@ -30,12 +30,24 @@ pub fn exit(tool: &str, outcome: Result<ExitCode, AnyError>) -> ExitCode {
 }
 
 /// Writes a file so that it is there either whole or not at all: to a temporary file beside it, then in its place.
+///
+/// What a link leads to is written, not the link. What is no plain file, or must not be written, is left alone.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), AnyError> {
-    let temporary = temporary_beside(path);
-    let written = write_synced(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path));
+    let within = |error: AnyError| AnyError::from(format!("{}: {error}", path.display()));
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if let Ok(there) = target.metadata() {
+        if !there.is_file() {
+            return Err(within("not a plain file; nothing was written".into()));
+        }
+        if there.permissions().readonly() {
+            return Err(within("read-only; nothing was written".into()));
+        }
+    }
+    let temporary = temporary_beside(&target);
+    let written = write_synced(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, &target));
     written.map_err(|error| {
         let _ = std::fs::remove_file(&temporary);
-        format!("{}: {error}", path.display()).into()
+        within(error.into())
     })
 }
 

@@ -104,13 +104,36 @@ fn a_failed_compile_leaves_everything_as_it_was() {
     assert_eq!(std::fs::read_to_string(data.join("good.txt")).unwrap(), "CAT\n");
 }
 
+/// A link is followed; what is no plain file, or read-only, is left alone.
+#[cfg(unix)]
+#[test]
+fn compile_writes_plain_files_only() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let data = folder("plain", &[("good.txt", "CAT\n"), ("real.kwg", "old"), ("locked.kwg", "old")]);
+    let at = |file| path(&data, file);
+    symlink(at("real.kwg"), at("link.kwg")).unwrap();
+    out(&["compile", &at("good.txt"), "-o", &at("link.kwg")]);
+    assert!(std::fs::symlink_metadata(at("link.kwg")).unwrap().is_symlink());
+    assert_eq!(out(&["export", "-l", &at("real.kwg")]), "CAT\n");
+    std::fs::set_permissions(at("locked.kwg"), std::fs::Permissions::from_mode(0o444)).unwrap();
+    let error = err(&["compile", &at("good.txt"), "-o", &at("locked.kwg")]);
+    assert_eq!(error, format!("{}: read-only; nothing was written", at("locked.kwg")));
+    let pipe = std::process::Command::new("mkfifo").arg(at("pipe.kwg")).status();
+    if pipe.is_ok_and(|status| status.success()) {
+        let error = err(&["compile", &at("good.txt"), "-o", &at("pipe.kwg")]);
+        assert_eq!(error, format!("{}: not a plain file; nothing was written", at("pipe.kwg")));
+    }
+}
+
 #[test]
 fn check_says_it_of_each_word_and_by_its_status() {
     assert_eq!(out(&["check", "quiz", "TEA"]), "QUIZ valid\nTEA valid\n");
     let mixed = run(&["check", "QUIZ", "QUIXZ", "qi"]);
     assert_eq!((mixed.status, mixed.out.as_str()), (1, "QUIZ valid\nQUIXZ not valid\nQI not valid\n"));
     assert_eq!(out(&["check", "--lexicon", "yawl", "QI"]), "QI valid\n");
-    assert_eq!(err(&["check", "TEA", "QU1Z"]), "\"QU1Z\": \"1\" is not a letter of this alphabet");
+    let unspelled = run(&["check", "TEA", "QU1Z"]);
+    let expected = "TEA valid\nQU1Z not valid: \"1\" is not a letter of this alphabet\n";
+    assert_eq!((unspelled.status, unspelled.out.as_str()), (1, expected));
     assert_eq!(run(&["check"]).status, 2);
 }
 
@@ -133,7 +156,7 @@ fn info_tells_where_a_lexicon_comes_from() {
         assert!(shipped.lines().any(|found| found == line), "{line:?} in {shipped}");
     }
     let data = folder("info", &[("pets.txt", "CAT\nDOG\nOX\n"), ("pets.klv2", "")]);
-    let pets = out(&["info", "--lexicon", "pets", "--data-path", &format!("no such folder;{}", data.display())]);
+    let pets = out(&["info", "--lexicon", "pets", "--data-path", &format!("src;{}", data.display())]);
     for line in [
         "name          pets".to_owned(),
         format!("source        {}, compiled when loaded", path(&data, "pets.txt")),

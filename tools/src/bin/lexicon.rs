@@ -129,11 +129,14 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 
 fn check(words: &[String], lexicon: &Lexicon) -> Result<ExitCode, AnyError> {
     let alphabet = lexicon.distribution().alphabet();
-    let read = |word: &String| alphabet.read_word(word).map_err(|error| format!("{word:?}: {error}"));
-    let words = words.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let verdict = |word| if lexicon.contains(word) { "valid" } else { "not valid" };
-    write_lines(words.iter().map(|word| format!("{} {}", alphabet.write_word(word), verdict(word))))?;
-    let all_valid = words.iter().all(|word| lexicon.contains(word));
+    let verdict = |word: &String| match alphabet.read_word(word) {
+        Ok(letters) if lexicon.contains(&letters) => (true, format!("{} valid", alphabet.write_word(&letters))),
+        Ok(letters) => (false, format!("{} not valid", alphabet.write_word(&letters))),
+        Err(error) => (false, format!("{word} not valid: {error}")),
+    };
+    let verdicts: Vec<(bool, String)> = words.iter().map(verdict).collect();
+    let all_valid = verdicts.iter().all(|(valid, _)| *valid);
+    write_lines(verdicts.into_iter().map(|(_, line)| line))?;
     Ok(if all_valid { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
