@@ -2,10 +2,11 @@
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
-use tasseo::{session, stdio};
+use tasseo::{bench, session, stdio};
 
 const USAGE: &str = "\
 usage: tasseo            speak UCGI on stdin and stdout; type help there
+       tasseo bench      measure; tasseo bench --help tells what
        tasseo --version  print the version
        tasseo --help     print this
 
@@ -15,6 +16,13 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => converse(),
+        ["bench", "--help" | "-h"] => println!("{}", bench::USAGE),
+        ["bench", ref options @ ..] => {
+            if let Err(error) = bench::run(options) {
+                eprintln!("tasseo: {error}");
+                return ExitCode::from(2);
+            }
+        }
         ["--help" | "-h"] => println!("{USAGE}"),
         ["--version" | "-V"] => println!("tasseo {}", env!("CARGO_PKG_VERSION")),
         [unknown, ..] => {

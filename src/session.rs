@@ -2,12 +2,17 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::data_path::DataPath;
+use crate::evaluate::{Equity, Leaves, LoadLeavesError, StaticValue};
 use crate::game::cgp::{Cgp, Notes};
 use crate::game::{
-    Action, Catalogue, Ending, History, Move, Placement, Play, Player, Position, Rack, Rules, Turn, words_formed,
+    Action, Catalogue, Ending, History, MAX_DIM, Move, Placement, Play, Player, Position, Rack, Rules, Turn,
+    words_formed,
 };
-use crate::lexicon::{Lexicon, Library, LibraryError};
-use crate::protocol::{Command, ErrorCode, HELP, OPTIONS, PositionCommand, Reply, Setting, Start};
+use crate::lexicon::{Lexicon, Library, LibraryError, WordMap};
+use crate::movegen::{Generator, ScoredPlay};
+use crate::protocol::{
+    Command, ErrorCode, GenInfo, GoCommand, HELP, Mode, OPTIONS, PositionCommand, Reply, Setting, Start,
+};
 use crate::stdio::{Closed, Line, Output};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -36,6 +41,8 @@ struct Session {
     wanted_lexicon: Option<String>,
     /// The last lexicon loaded.
     loaded: Option<Arc<Lexicon>>,
+    /// What finds plays, for the rules and the lexicon of the last `go`.
+    finder: Option<Finder>,
     /// The game on the table; none until there is a position, a rack or a move.
     table: Option<Table>,
 }
@@ -45,6 +52,15 @@ struct Session {
 struct Table {
     history: History,
     notes: Notes,
+}
+
+/// A generator with the values it goes by.
+struct Finder {
+    rules: Arc<Rules>,
+    lexicon: Arc<Lexicon>,
+    value: StaticValue,
+    has_leaves: bool,
+    generator: Generator,
 }
 
 /// What could not be done.
@@ -73,6 +89,7 @@ impl Session {
             lexicon_name,
             wanted_lexicon: None,
             loaded: None,
+            finder: None,
             table: None,
         }
     }
@@ -118,6 +135,7 @@ impl Session {
             Command::Play(text) => self.play(&text)?,
             Command::Undo => self.undo()?,
             Command::Show => self.show(),
+            Command::Go(go) => self.go(&go)?,
             Command::Help(command) => help(command.as_deref()),
             Command::Quit => return Ok(ControlFlow::Break(())),
         };
@@ -245,6 +263,37 @@ impl Session {
         Ok(replies)
     }
 
+    fn go(&mut self, go: &GoCommand) -> Result<Vec<Reply>, Failure> {
+        if !matches!(go.mode, Mode::Auto | Mode::Gen) {
+            return Err((ErrorCode::UnsupportedMode, format!("{} is not there yet; there are auto and gen", go.mode)));
+        }
+        let no_position = || (ErrorCode::NoPosition, "say position, or play a move, before go".into());
+        let table = self.table.clone().ok_or_else(no_position)?;
+        let now = table.history.now();
+        let rack = rack_to_play(now)?;
+        let lexicon = self.lexicon_of(&table).map_err(bad_position)?;
+        let finder = self.finder(now.rules(), &lexicon)?;
+        let plays = finder.plays(now, &rack, go.plays);
+        let mut replies: Vec<Reply> = go.ignored.iter().map(|word| Reply::Text(format!("ignored {word}"))).collect();
+        replies.push(Reply::Text(provenance(finder)));
+        if go.mode == Mode::Gen {
+            replies.extend(plays.iter().map(|found| Reply::Gen(describe_play(found, now, &rack))));
+        }
+        let best = plays.first().map_or(Play::Pass, |found| found.play);
+        replies.push(Reply::BestMove(best.display(now.distribution().alphabet())));
+        Ok(replies)
+    }
+
+    /// A generator for these rules and words. Blocks for a tenth of a second if they are not those of the last time.
+    fn finder(&mut self, rules: &Arc<Rules>, lexicon: &Arc<Lexicon>) -> Result<&mut Finder, Failure> {
+        let fits = |finder: &Finder| finder.rules == *rules && Arc::ptr_eq(&finder.lexicon, lexicon);
+        let finder = match self.finder.take().filter(fits) {
+            Some(finder) => finder,
+            None => Finder::new(rules, lexicon).map_err(bad_option)?,
+        };
+        Ok(self.finder.insert(finder))
+    }
+
     fn undo(&mut self) -> Result<Vec<Reply>, Failure> {
         let nothing = || bad_move("there is no move to take back");
         let history = self.table.as_mut().map(|table| &mut table.history).ok_or_else(nothing)?;
@@ -267,6 +316,63 @@ impl Session {
         let cgp = Cgp { position: now.clone(), notes: Notes { last_move, lexicon, ..table.notes.clone() } };
         lines.push(format!("cgp {}", cgp.write(&self.standard)));
         lines.into_iter().map(Reply::Text).collect()
+    }
+}
+
+impl Finder {
+    fn new(rules: &Arc<Rules>, lexicon: &Arc<Lexicon>) -> Result<Self, LoadLeavesError> {
+        let leaves = Leaves::beside(lexicon)?;
+        let has_leaves = leaves.is_some();
+        let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
+        let generator = Generator::new(rules.clone(), lexicon.clone(), map);
+        Ok(Finder {
+            rules: rules.clone(),
+            lexicon: lexicon.clone(),
+            value: StaticValue::new(leaves),
+            has_leaves,
+            generator,
+        })
+    }
+
+    /// The best plays, at most so many; a pass only if there is nothing else.
+    fn plays(&mut self, position: &Position, rack: &Rack, most: usize) -> Vec<ScoredPlay> {
+        let may_exchange = position.bag_len() >= position.rules().exchange_limit;
+        let leaves = self.value.of(position, rack);
+        let mut plays = self.generator.top(most, position.board(), rack, &leaves, may_exchange);
+        plays.pop_if(|last| last.play == Play::Pass);
+        if plays.is_empty() { vec![ScoredPlay { equity: Equity::ZERO, ..ScoredPlay::PASS }] } else { plays }
+    }
+}
+
+/// The whole rack of the player on turn, in a game that goes on.
+fn rack_to_play(position: &Position) -> Result<Rack, Failure> {
+    let player = position.on_turn();
+    if position.ending().is_some() {
+        return Err(bad_position("no move can be chosen: the game is over"));
+    }
+    let unknown = || bad_position(format!("no move can be chosen: {player} holds {}", holding(position, player)));
+    position.full_rack(player).ok_or_else(unknown)
+}
+
+/// What produced the numbers that follow.
+fn provenance(finder: &Finder) -> String {
+    let leaves = if finder.has_leaves { finder.lexicon.name() } else { "none" };
+    let (version, lexicon) = (env!("CARGO_PKG_VERSION"), finder.lexicon.name());
+    format!("provenance engine=Tasseo/{version} leaves={leaves} winpct=none lexicon={lexicon}")
+}
+
+fn describe_play(found: &ScoredPlay, position: &Position, rack: &Rack) -> GenInfo {
+    let alphabet = position.distribution().alphabet();
+    let used = match &found.play {
+        Play::Place(placement) => Rack::try_from_tiles(placement.fresh(position.board()).map(|(_, tile)| tile.tile())),
+        Play::Exchange(tiles) => Some(*tiles),
+        Play::Pass => None,
+    };
+    GenInfo {
+        play: found.play.display(alphabet),
+        score: found.score,
+        equity: found.equity.to_string(),
+        leave: rack.minus(&used.unwrap_or_default()).display(alphabet),
     }
 }
 

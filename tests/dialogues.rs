@@ -186,7 +186,7 @@ fn some_line() -> impl Strategy<Value = String> {
         Just("value".to_owned()),
         "(8D|D8|H7|15O|7G)\\.[A-Za-z?\\[\\]]{0,9}(\\.[A-Z?]{0,8})?",
         "(ex|phony|rack|pass)(\\.[A-Z0-9?]{0,8}){0,3}",
-        "(play|undo|show|rack|help|ucgi|isready|ucginewgame)",
+        "(play|undo|show|rack|help|ucgi|isready|ucginewgame|go|go gen|plays)",
         "(Lexicon|DataPath|LetterDistribution|ChallengeRule|YAWL|polish|void|/|\\.\\.)",
         "\\PC{0,6}",
     ];

@@ -9,6 +9,7 @@
 //! Absent on purpose: words (those are the lexicon's), choosing, and randomness that was not handed in.
 
 mod alphabet;
+mod bag;
 mod board;
 mod catalogue;
 pub mod cgp;
@@ -27,9 +28,11 @@ mod rack;
 mod rules;
 mod score;
 mod square;
+mod sub_racks;
 mod tally;
 
 pub use alphabet::{Alphabet, AlphabetError, SpellingError};
+pub use bag::Bag;
 pub use board::Board;
 pub use catalogue::{Catalogue, CatalogueError, english, standard_layout};
 pub use distribution::{Distribution, DistributionError};
@@ -45,4 +48,5 @@ pub use rack::{RACK_SIZE, Rack, RackError};
 pub use rules::{ChallengeRule, Rules, UnknownChallengeRule};
 pub use score::{score, words_formed};
 pub use square::{Direction, MAX_DIM, PerDirection, Slot, Square};
+pub use sub_racks::{Kind, MAX_SUB_RACKS, SubRacks};
 pub use tally::Tally;

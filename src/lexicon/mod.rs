@@ -23,6 +23,7 @@ pub mod kwg;
 mod library;
 mod validate;
 mod word_list;
+mod word_map;
 
 pub use anagram::Using;
 pub use compile::CompileError;
@@ -30,6 +31,7 @@ pub use graph::{Graph, List, Node, Siblings, Words};
 pub use kwg::KwgError;
 pub use library::{Library, LibraryError};
 pub use word_list::{WordList, WordListError};
+pub use word_map::{Anagrams, Key, WordMap};
 
 use crate::game::{Distribution, Letter, PlacedTile, Tally, Word};
 use std::path::{Path, PathBuf};

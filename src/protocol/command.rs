@@ -36,8 +36,61 @@ pub enum Command {
     Show,
     /// Explains the commands, or one of them.
     Help(Option<String>),
+    /// Chooses a move.
+    Go(GoCommand),
     /// Ends the process.
     Quit,
+}
+
+/// How to choose a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoCommand {
+    /// In which way.
+    pub mode: Mode,
+    /// How many plays to tell of.
+    pub plays: usize,
+    /// Parameters that are not understood here, by name.
+    pub ignored: Vec<String>,
+}
+
+impl GoCommand {
+    /// How many plays are told of where nothing is said.
+    pub const PLAYS: usize = 10;
+}
+
+/// Ways of choosing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// As the engine thinks best.
+    Auto,
+    /// By what each play scores and leaves.
+    Gen,
+    /// By simulation.
+    Sim,
+    /// Not a move, but the opponent's tiles.
+    Infer,
+    /// By solving an endgame.
+    Endgame,
+    /// By solving a pre-endgame.
+    Peg,
+}
+
+impl Mode {
+    const NAMES: [(Mode, &str); 6] = [
+        (Mode::Auto, "auto"),
+        (Mode::Gen, "gen"),
+        (Mode::Sim, "sim"),
+        (Mode::Infer, "infer"),
+        (Mode::Endgame, "endgame"),
+        (Mode::Peg, "peg"),
+    ];
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = Self::NAMES.iter().find(|(mode, _)| mode == self).map_or("", |&(_, name)| name);
+        f.write_str(name)
+    }
 }
 
 /// A position to set up.
@@ -114,6 +167,11 @@ pub const HELP: &[CommandHelp] = &[
         usage: "show",
         about: "the board (premium squares: ' and \" letter x2 and x3, - and = word x2 and x3), the scores, and the position as CGP",
     },
+    CommandHelp {
+        name: "go",
+        usage: "go [auto|gen] [plays N|all]",
+        about: "chooses a move, by what it scores and leaves; gen also lists the best plays",
+    },
     CommandHelp { name: "help", usage: "help [COMMAND]", about: "this list, or one command" },
     CommandHelp { name: "quit", usage: "quit", about: "ends the engine" },
 ];
@@ -151,6 +209,7 @@ impl Command {
             "undo" => Ok(Command::Undo),
             "show" => Ok(Command::Show),
             "help" => Ok(Command::Help(Some(split_word(arguments).0.to_owned()).filter(|word| !word.is_empty()))),
+            "go" => read_go(arguments).map(Command::Go),
             "quit" => Ok(Command::Quit),
             _ => return None,
         })
@@ -223,6 +282,43 @@ fn read_position(arguments: &str) -> Result<PositionCommand, CommandError> {
     Ok(PositionCommand { start, moves, rack })
 }
 
+/// Reads the mode and the parameters of `go`. Words that mean nothing are passed over.
+fn read_go(arguments: &str) -> Result<GoCommand, CommandError> {
+    /// Parameters of UCGI and SIU that nothing here makes use of yet.
+    const OTHERS: [&str; 14] = [
+        "searchmoves",
+        "alsosearchmoves",
+        "1time",
+        "2time",
+        "1inc",
+        "2inc",
+        "depth",
+        "iterations",
+        "movetime",
+        "stopcondition",
+        "firstwin",
+        "useinference",
+        "threads",
+        "infinite",
+    ];
+    let mut go = GoCommand { mode: Mode::Auto, plays: GoCommand::PLAYS, ignored: Vec::new() };
+    let mut words = arguments.split_whitespace();
+    while let Some(word) = words.next() {
+        if let Some(&(mode, _)) = Mode::NAMES.iter().find(|(_, name)| *name == word) {
+            go.mode = mode;
+        } else if word == "plays" {
+            let count =
+                words.next().and_then(|count| if count == "all" { Some(usize::MAX) } else { count.parse().ok() });
+            let bad =
+                || CommandError::new(ErrorCode::BadMove, format!("plays must be a number or all; {}", usage("go")));
+            go.plays = count.filter(|&count| count > 0).ok_or_else(bad)?;
+        } else if OTHERS.contains(&word) {
+            go.ignored.push(word.to_owned());
+        }
+    }
+    Ok(go)
+}
+
 /// The command as a line; reading it gives the command again.
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -237,10 +333,23 @@ impl fmt::Display for Command {
             Command::Play(text) => write!(f, "play {text}"),
             Command::Undo => write!(f, "undo"),
             Command::Show => write!(f, "show"),
+            Command::Go(go) => write!(f, "{go}"),
             Command::Help(Some(command)) => write!(f, "help {command}"),
             Command::Help(None) => write!(f, "help"),
             Command::Quit => write!(f, "quit"),
         }
+    }
+}
+
+impl fmt::Display for GoCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "go {}", self.mode)?;
+        match self.plays {
+            Self::PLAYS => {}
+            usize::MAX => write!(f, " plays all")?,
+            plays => write!(f, " plays {plays}")?,
+        }
+        self.ignored.iter().try_for_each(|parameter| write!(f, " {parameter}"))
     }
 }
 

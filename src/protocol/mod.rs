@@ -8,6 +8,6 @@ mod command;
 mod options;
 mod reply;
 
-pub use command::{Command, CommandError, CommandHelp, HELP, PositionCommand, Start};
+pub use command::{Command, CommandError, CommandHelp, GoCommand, HELP, Mode, PositionCommand, Start};
 pub use options::{OPTIONS, OptionError, OptionKind, OptionSpec, Setting, options_table};
-pub use reply::{ErrorCode, Reply};
+pub use reply::{ErrorCode, GenInfo, Reply};

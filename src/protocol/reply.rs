@@ -17,10 +17,27 @@ pub enum Reply {
     UcgiOk,
     /// Everything before `isready` is done.
     ReadyOk,
+    /// One of the plays that there are.
+    Gen(GenInfo),
+    /// What a `go` ends with.
+    BestMove(String),
     /// A line for people.
     Text(String),
     /// Something could not be done, and nothing has changed.
     Error(ErrorCode, String),
+}
+
+/// A play as `go gen` tells of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GenInfo {
+    /// The play.
+    pub play: String,
+    /// Its points.
+    pub score: i32,
+    /// Its points and what it leaves, in points: `12.345`.
+    pub equity: String,
+    /// The tiles it keeps; may be none.
+    pub leave: String,
 }
 
 /// The kinds of error on the wire. All but `bad-option` are SIU's.
@@ -34,14 +51,20 @@ pub enum ErrorCode {
     BadMove,
     /// An option that there is not, or a value that it cannot have.
     BadOption,
+    /// A way of searching that there is not.
+    UnsupportedMode,
+    /// A `go` before any position.
+    NoPosition,
 }
 
 impl ErrorCode {
-    const NAMES: [(ErrorCode, &str); 4] = [
+    const NAMES: [(ErrorCode, &str); 6] = [
         (ErrorCode::UnknownCommand, "unknown-command"),
         (ErrorCode::BadPosition, "bad-position"),
         (ErrorCode::BadMove, "bad-move"),
         (ErrorCode::BadOption, "bad-option"),
+        (ErrorCode::UnsupportedMode, "unsupported-mode"),
+        (ErrorCode::NoPosition, "no-position"),
     ];
 }
 
@@ -60,6 +83,10 @@ impl fmt::Display for Reply {
             Reply::Option(option) => write!(f, "option {option}"),
             Reply::UcgiOk => write!(f, "ucgiok"),
             Reply::ReadyOk => write!(f, "readyok"),
+            Reply::Gen(GenInfo { play, score, equity, leave }) => {
+                write!(f, "info gen move {play} score {score} eq {equity} leave {leave}")
+            }
+            Reply::BestMove(play) => write!(f, "bestmove {play}"),
             Reply::Text(text) => write!(f, "info string {text}"),
             Reply::Error(code, text) => write!(f, "info string error {code} {text}"),
         }
@@ -85,6 +112,12 @@ impl FromStr for Reply {
         if let Some(option) = line.strip_prefix("option ") {
             return Ok(Reply::Option(owned(option)));
         }
+        if let Some(play) = line.strip_prefix("bestmove ") {
+            return Ok(Reply::BestMove(owned(play)));
+        }
+        if let Some(info) = line.strip_prefix("info gen ") {
+            return read_gen(info).ok_or_else(|| UnknownReply(owned(line)));
+        }
         if let Some(text) = line.strip_prefix("info string ") {
             return Ok(read_error(text).unwrap_or_else(|| Reply::Text(owned(text))));
         }
@@ -94,6 +127,14 @@ impl FromStr for Reply {
             _ => Err(UnknownReply(owned(line))),
         }
     }
+}
+
+fn read_gen(info: &str) -> Option<Reply> {
+    let (play, rest) = info.strip_prefix("move ")?.split_once(" score ")?;
+    let (score, rest) = rest.split_once(" eq ")?;
+    let (equity, leave) = rest.split_once(" leave ")?;
+    let [play, equity, leave] = [play, equity, leave].map(str::to_owned);
+    Some(Reply::Gen(GenInfo { play, score: score.parse().ok()?, equity, leave }))
 }
 
 fn read_error(text: &str) -> Option<Reply> {

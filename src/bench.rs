@@ -1,0 +1,198 @@
+//! `tasseo bench`: fixed work, figures a line each, and one number that says whether anything has changed.
+//!
+//! The signature is made of every play that is chosen and what it is worth. A change that is meant to change nothing leaves it as it is;
+//! whatever changes it says so in its commit.
+
+use crate::data_path::DataPath;
+use crate::evaluate::{Leaves, StaticValue};
+use crate::game::{Action, Bag, History, MAX_DIM, Move, Play, Player, Position, Rules};
+use crate::lexicon::{Lexicon, Library, WordMap};
+use crate::movegen::{Generator, ScoredPlay};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::error::Error;
+use std::hash::{Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// How benches are asked for.
+pub const USAGE: &str = "\
+usage: tasseo bench [static] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N] [--seed N] [--games N]
+
+  bench         fixed games on the default lexicon: one signature, some seconds
+  bench static  self-play by the best static play: games per CPU-second";
+
+/// What to measure, and how much of it.
+#[derive(Clone, Debug)]
+struct Settings {
+    lexicon: String,
+    data_path: Vec<PathBuf>,
+    threads: usize,
+    seed: u64,
+    games: u64,
+}
+
+/// Any error, to be told as one line.
+type AnyError = Box<dyn Error + Send + Sync>;
+
+/// Runs the bench that these arguments ask for, and prints its figures. Blocks.
+pub fn run(arguments: &[&str]) -> Result<(), AnyError> {
+    let (name, options) = match arguments {
+        [name, options @ ..] if !name.starts_with('-') => (*name, options),
+        options => ("", options),
+    };
+    let settings = Settings::parse(options)?;
+    match name {
+        "" | "static" => bench_static(&settings),
+        _ => Err(format!("no bench {name:?}; there is static\n{USAGE}").into()),
+    }
+}
+
+impl Settings {
+    fn parse(options: &[&str]) -> Result<Self, AnyError> {
+        let mut settings =
+            Settings { lexicon: "ENABLE1".into(), data_path: Vec::new(), threads: 1, seed: 1, games: 1000 };
+        for option in options.chunks(2) {
+            let &[name, value] = option else { return Err(format!("{} needs a value\n{USAGE}", option[0]).into()) };
+            let number = || value.parse::<u64>().map_err(|_| format!("{name}: {value:?} is not a whole number"));
+            match name {
+                "--lexicon" => settings.lexicon = value.into(),
+                "--data-path" => settings.data_path = value.split(';').map(PathBuf::from).collect(),
+                "--threads" => settings.threads = usize::try_from(number()?)?.clamp(1, 256),
+                "--seed" => settings.seed = number()?,
+                "--games" => settings.games = number()?,
+                _ => return Err(format!("unknown option {name:?}\n{USAGE}").into()),
+            }
+        }
+        Ok(settings)
+    }
+
+    fn table(&self) -> Result<Table, AnyError> {
+        let rules = Arc::new(Rules::default());
+        let lexicon = Library::new(DataPath::new(self.data_path.clone())).load(&self.lexicon, &rules.distribution)?;
+        let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
+        let value = StaticValue::new(Leaves::beside(&lexicon)?);
+        Ok(Table { rules, lexicon, map, value })
+    }
+}
+
+/// What games are played with.
+#[derive(Clone)]
+struct Table {
+    rules: Arc<Rules>,
+    lexicon: Arc<Lexicon>,
+    map: Arc<WordMap>,
+    value: StaticValue,
+}
+
+/// What came of some games. Adding is the same in any order.
+#[derive(Clone, Copy, Default)]
+struct Outcome {
+    games: u64,
+    plays: u64,
+    points: i64,
+    signature: u64,
+}
+
+impl Outcome {
+    fn add(self, other: Outcome) -> Outcome {
+        Outcome {
+            games: self.games + other.games,
+            plays: self.plays + other.plays,
+            points: self.points + other.points,
+            signature: self.signature.wrapping_add(other.signature),
+        }
+    }
+}
+
+fn bench_static(settings: &Settings) -> Result<(), AnyError> {
+    let table = settings.table()?;
+    let (wall, cpu) = (Instant::now(), cpu_seconds());
+    let workers: Vec<u64> = (0..settings.threads as u64).collect();
+    let outcome = std::thread::scope(|scope| {
+        let play = |worker: u64| {
+            let mut generator = Generator::new(table.rules.clone(), table.lexicon.clone(), table.map.clone());
+            let games = (worker..settings.games).step_by(settings.threads);
+            games
+                .map(|game| play_game(&table, &mut generator, settings.seed, game))
+                .fold(Outcome::default(), Outcome::add)
+        };
+        let handles: Vec<_> = workers.into_iter().map(|worker| scope.spawn(move || play(worker))).collect();
+        handles.into_iter().map(|handle| handle.join().unwrap_or_default()).fold(Outcome::default(), Outcome::add)
+    });
+    let wall = wall.elapsed().as_secs_f64();
+    let cpu = cpu_seconds().zip(cpu).map_or(wall, |(after, before)| after - before);
+    println!("lexicon: {}", table.lexicon.name());
+    println!("games: {}", outcome.games);
+    println!("plays: {}", outcome.plays);
+    println!("mean score: {:.2}", outcome.points as f64 / (2 * outcome.games.max(1)) as f64);
+    println!("wall seconds: {wall:.2}");
+    println!("cpu seconds: {cpu:.2}");
+    println!("games per cpu-second: {:.1}", outcome.games as f64 / cpu);
+    println!("microseconds per play: {:.2}", cpu * 1e6 / outcome.plays.max(1) as f64);
+    println!("signature: {}", outcome.signature);
+    Ok(())
+}
+
+/// One game of the best static plays against themselves.
+fn play_game(table: &Table, generator: &mut Generator, seed: u64, number: u64) -> Outcome {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number));
+    let mut bag = Bag::shaken(table.rules.distribution.tiles(), &mut rng);
+    let mut history = History::new(Position::start(table.rules.clone()));
+    let mut outcome = Outcome { games: 1, ..Outcome::default() };
+    Player::BOTH.into_iter().for_each(|player| draw(&mut history, &mut bag, player));
+    while history.now().ending().is_none() {
+        let now = history.now();
+        let (mover, rack) = (now.on_turn(), now.rack(now.on_turn()));
+        let may_exchange = now.bag_len() >= now.rules().exchange_limit;
+        let best = generator.best(now.board(), &rack, &table.value.of(now, &rack), may_exchange);
+        outcome.plays += 1;
+        outcome.signature = outcome.signature.wrapping_add(mark(&best, number, outcome.plays));
+        history.play(&Move::new(Action::Play(best.play))).expect("generated plays are legal");
+        draw(&mut history, &mut bag, mover);
+        if let Play::Exchange(tiles) = best.play {
+            bag.put_back(&tiles, &mut rng);
+        }
+    }
+    outcome.points = Player::BOTH.iter().map(|&player| i64::from(history.now().score(player))).sum();
+    outcome
+}
+
+fn draw(history: &mut History, bag: &mut Bag, player: Player) {
+    let mut rack = history.now().rack(player);
+    bag.fill(&mut rack);
+    history.set_rack(player, rack).expect("tiles from the bag are nowhere else");
+}
+
+/// A number that depends on everything about a play.
+fn mark(play: &ScoredPlay, game: u64, turn: u64) -> u64 {
+    let mut hasher = Fnv(0xCBF2_9CE4_8422_2325);
+    (play.play, play.score, play.equity, game, turn).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Fowler, Noll and Vo's hash: simple, and the same everywhere.
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// The CPU time of all threads so far, where the system tells it.
+fn cpu_seconds() -> Option<f64> {
+    const TICKS_PER_SECOND: f64 = 100.0;
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // After the name in parentheses: the 12th and 13th fields are user and system time.
+    let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
+    Some((ticks(11)? + ticks(12)?) / TICKS_PER_SECOND)
+}

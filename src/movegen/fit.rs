@@ -1,0 +1,105 @@
+//! A word in a window: whether it fits, what it scores, and where its blanks go.
+
+use super::lane::{Lane, Window};
+use crate::game::{Direction, Letter, MAX_DIM, PlacedTile, Placement, Rack, Slot, Square, TILE_KINDS, Tile, Word};
+
+/// Whether a word agrees with the tiles that lie in a window and with the crossing words.
+#[inline]
+pub(super) fn accepts(lane: &Lane, window: &Window, word: &[Letter]) -> bool {
+    let first = usize::from(window.first);
+    let tiles = &lane.tiles[first..first + word.len()];
+    let squares = &lane.squares[first..first + word.len()];
+    word.iter().zip(tiles).zip(squares).all(|((&letter, tile), square)| match tile {
+        Some(tile) => tile.letter() == letter,
+        None => square.allowed.contains(letter),
+    })
+}
+
+/// The squares of a window, ready to score words.
+pub(super) struct Fit<'a> {
+    lane: &'a Lane,
+    window: &'a Window,
+    /// For each square the factor; 0 where a tile lies.
+    factors: [i16; MAX_DIM],
+    /// The points of each letter.
+    points: &'a [i16; TILE_KINDS],
+}
+
+impl<'a> Fit<'a> {
+    pub(super) fn new(lane: &'a Lane, window: &'a Window, points: &'a [i16; TILE_KINDS]) -> Self {
+        let mut factors = [0; MAX_DIM];
+        for (factor, at) in factors.iter_mut().zip(usize::from(window.first)..).take(usize::from(window.len)) {
+            if lane.tiles[at].is_none() {
+                *factor = lane.squares[at].factor(window.word_factor);
+            }
+        }
+        Fit { lane, window, factors, points }
+    }
+
+    /// The points of a word without blanks, but for a bonus.
+    pub(super) fn score(&self, word: &[Letter]) -> i32 {
+        self.window.base + (0..word.len()).map(|at| self.value(word, at)).sum::<i32>()
+    }
+
+    /// What is lost by having blanks on these squares, a bit each.
+    pub(super) fn lost(&self, word: &[Letter], blanks: u32) -> i32 {
+        (0..word.len()).filter(|at| blanks >> at & 1 != 0).map(|at| self.value(word, at)).sum()
+    }
+
+    #[inline]
+    fn value(&self, word: &[Letter], at: usize) -> i32 {
+        i32::from(self.factors[at]) * i32::from(self.points[usize::from(word[at].number())])
+    }
+
+    /// The squares to fill with this letter.
+    fn squares_of<'w>(&'w self, word: &'w [Letter], letter: Letter) -> impl DoubleEndedIterator<Item = usize> + 'w {
+        (0..word.len()).filter(move |&at| word[at] == letter && self.factors[at] > 0)
+    }
+
+    /// Where blanks that stand for these letters cost least, a bit for each square. Of equal squares the last ones, which
+    /// makes the play that comes first in order.
+    pub(super) fn cheapest_blanks(&self, word: &[Letter], blanks: [Option<Letter>; 2]) -> u32 {
+        let mut taken = 0;
+        for letter in blanks.into_iter().flatten() {
+            let free = self.squares_of(word, letter).rev().filter(|at| taken >> at & 1 == 0);
+            taken |= free.min_by_key(|&at| self.factors[at]).map_or(0, |at| 1 << at);
+        }
+        taken
+    }
+
+    /// Calls `each` with every choice of squares for blanks that stand for these letters.
+    pub(super) fn every_blanks(&self, word: &[Letter], blanks: [Option<Letter>; 2], mut each: impl FnMut(u32)) {
+        match blanks {
+            [Some(one), Some(other)] => {
+                for a in self.squares_of(word, one) {
+                    let others = self.squares_of(word, other).filter(|&b| one != other || b > a);
+                    others.for_each(|b| each(1 << a | 1 << b));
+                }
+            }
+            [Some(one), None] | [None, Some(one)] => self.squares_of(word, one).for_each(|at| each(1 << at)),
+            [None, None] => each(0),
+        }
+    }
+
+    /// The tiles that a word takes; none if they are more than a rack holds.
+    pub(super) fn takes(&self, word: &[Letter], blanks: u32) -> Option<Rack> {
+        let free = (0..word.len()).filter(|&at| self.factors[at] > 0);
+        Rack::try_from_tiles(free.map(|at| if blanks >> at & 1 != 0 { Tile::BLANK } else { Tile::of(word[at]) }))
+    }
+
+    /// The word as a placement.
+    pub(super) fn placement(&self, direction: Direction, lane: usize, word: &[Letter], blanks: u32) -> Placement {
+        let first = usize::from(self.window.first);
+        let start = match direction {
+            Direction::Across => Square::new(lane, first),
+            Direction::Down => Square::new(first, lane),
+        };
+        let tiles = word.iter().enumerate().map(|(at, &letter)| match self.lane.tiles[first + at] {
+            Some(tile) => tile,
+            None if blanks >> at & 1 != 0 => PlacedTile::blank(letter),
+            None => PlacedTile::natural(letter),
+        });
+        let word = Word::new(tiles).expect("a word in a lane is no longer than the lane");
+        Placement { slot: Slot { start, direction }, word }
+    }
+}

@@ -1,0 +1,303 @@
+//! Generating: windows in the order of what they promise, words by their anagrams.
+//!
+//! **The short answer.** For every [window](super::lane) of the board, work out the most that any tiles of the rack could make of it. Look into
+//! the most promising first, and stop when none promises as much as has been found.
+//!
+//! **The longer answer.** What a window promises is
+//!
+//! ```text
+//! base + the dearest tiles on the largest factors + bonus      the points
+//! + the best leave after that many tiles                       what is kept
+//! ```
+//!
+//! and for squares where a word crosses, no more than the dearest tile that the crossing word allows. Windows that run through no
+//! tile can only take what the rack spells by itself; those words are looked up first, and give a tighter
+//! leave, or rule all windows of a size out.
+//!
+//! Looking into a window is asking the [word map](crate::lexicon::WordMap), for each part of the rack of the right size, for the anagrams of the part and
+//! the tiles run through: parts that leave most come first, so when part and window together cannot reach what has been found, neither can
+//! the rest. Since windows with the same tiles and size share the answer, and the first of them to be looked into promises the most points, no later
+//! one needs parts that the first did not.
+//!
+//! **What it costs.** On a mid-game board of TWL06 there are some 760 windows, 370 of which promise more than an exchange; about 70 questions are
+//! asked of the map, and some 25 words are placed. All plays, or the best few, come the same way with a lower floor.
+
+use super::anagram_cache::{AnagramCache, Hit};
+use super::fit::{Fit, accepts};
+use super::ground::Ground;
+use super::hand::Hand;
+use super::lane::{Lane, Window};
+use super::record::{Best, Recorder, Top};
+use crate::evaluate::{Equity, SubLeaves};
+use crate::game::{Board, Direction, Letter, MAX_DIM, Play, RACK_SIZE, Rack, Rules, TILE_KINDS, Tile};
+use crate::lexicon::{Key, Lexicon, WordMap};
+use std::sync::Arc;
+
+/// Finds plays, for one kind of game and one lexicon.
+///
+/// It remembers the last board and prepares only what has changed, so following a game is cheaper than jumping about.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    rules: Arc<Rules>,
+    lexicon: Arc<Lexicon>,
+    map: Arc<WordMap>,
+    /// The points of each letter.
+    points: [i16; TILE_KINDS],
+    /// The board that was seen last.
+    ground: Ground,
+    /// The rack that was seen last.
+    hand: Hand,
+    /// What has been looked up for that rack.
+    anagrams: AnagramCache,
+    /// The windows that could be worth looking into.
+    promises: Vec<Promise>,
+}
+
+/// A play with what it scores and what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoredPlay {
+    /// The play.
+    pub play: Play,
+    /// Its points.
+    pub score: i32,
+    /// Its points and what it leaves.
+    pub equity: Equity,
+}
+
+/// A window and the most that it could be worth. Sorts by that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Promise {
+    most: Equity,
+    /// The points alone.
+    points: i32,
+    direction: Direction,
+    lane: u8,
+    window: u16,
+}
+
+impl Generator {
+    /// A generator for these rules and words. `map` is the lexicon's.
+    pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>, map: Arc<WordMap>) -> Self {
+        let mut points = [0; TILE_KINDS];
+        for letter in rules.distribution.alphabet().letters() {
+            points[usize::from(letter.number())] = rules.distribution.value(Tile::of(letter)) as i16;
+        }
+        Generator {
+            ground: Ground::new(&rules),
+            hand: Hand::default(),
+            anagrams: AnagramCache::new(rules.distribution.alphabet().letters().collect()),
+            promises: Vec::new(),
+            rules,
+            lexicon,
+            map,
+            points,
+        }
+    }
+
+    /// The best play: worth most, and of those the first in the order of [`Play`]. A pass if there is no other.
+    ///
+    /// `leaves` tells what keeping each part of the rack is worth.
+    pub fn best(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves, may_exchange: bool) -> ScoredPlay {
+        let mut best = Best(ScoredPlay::PASS);
+        self.generate(board, rack, leaves, may_exchange, &mut best);
+        best.0
+    }
+
+    /// The best plays, at most so many, best first. A pass is among them, as the last if all are wanted (`usize::MAX`).
+    pub fn top(
+        &mut self,
+        most: usize,
+        board: &Board,
+        rack: &Rack,
+        leaves: &SubLeaves,
+        may_exchange: bool,
+    ) -> Vec<ScoredPlay> {
+        let mut top = Top::new(most);
+        top.record(ScoredPlay::PASS);
+        self.generate(board, rack, leaves, may_exchange, &mut top);
+        top.into_plays()
+    }
+
+    /// Tells of every play that is worth at least the recorder's floor.
+    fn generate<R: Recorder>(
+        &mut self,
+        board: &Board,
+        rack: &Rack,
+        leaves: &SubLeaves,
+        may_exchange: bool,
+        recorder: &mut R,
+    ) {
+        self.ground.show(board, &self.rules, self.lexicon.graph());
+        self.hand.take(rack, leaves, &self.rules.distribution);
+        self.anagrams.clear();
+        if may_exchange {
+            self.exchanges(recorder);
+        }
+        self.find_promises(recorder.floor());
+        let mut promises = std::mem::take(&mut self.promises);
+        promises.sort_unstable_by_key(|promise| promise.most);
+        for promise in promises.iter().rev() {
+            if promise.most < recorder.floor() {
+                break;
+            }
+            self.look_into(promise, recorder);
+        }
+        self.promises = promises;
+    }
+
+    fn exchanges<R: Recorder>(&self, recorder: &mut R) {
+        for part in self.hand.parts[1..].iter().flatten() {
+            if part.leave >= recorder.floor() {
+                let tiles = self.hand.numbers.tiles(usize::from(part.number));
+                recorder.record(ScoredPlay { play: Play::Exchange(tiles), score: 0, equity: part.leave });
+            }
+        }
+    }
+
+    /// Lists the windows that could be worth `floor`.
+    fn find_promises(&mut self, floor: Equity) {
+        self.promises.clear();
+        let leaves = self.best_leaves();
+        for direction in Direction::BOTH {
+            for (number, lane) in self.ground.lanes[direction].iter().enumerate() {
+                let crossings = Crossings::new(lane, &self.hand);
+                for (at, window) in lane.windows.iter().enumerate() {
+                    if window.free & crossings.blocked != 0 {
+                        continue;
+                    }
+                    let points = self.most_points(lane, window, &crossings);
+                    let most = Equity::points(points) + leaves.after(window);
+                    if most >= floor {
+                        self.promises.push(Promise { most, points, direction, lane: number as u8, window: at as u16 });
+                    }
+                }
+            }
+        }
+    }
+
+    fn best_leaves(&mut self) -> BestLeaves {
+        let mut leaves = BestLeaves { any: [Equity::LOWEST; RACK_SIZE + 1], alone: [Equity::LOWEST; RACK_SIZE + 1] };
+        for (tiles, parts) in self.hand.parts.iter().enumerate() {
+            let Some(best) = parts.first() else { continue };
+            leaves.any[tiles] = best.leave;
+            let mut alone = self.anagrams.find(&self.map, &self.hand, Key::EMPTY, tiles as u8, Equity::LOWEST);
+            leaves.alone[tiles] = alone.next().map_or(Equity::LOWEST, |at| self.anagrams.hit(at).leave);
+        }
+        leaves
+    }
+
+    /// The most points that the rack could make of a window.
+    #[inline]
+    fn most_points(&self, lane: &Lane, window: &Window, crossings: &Crossings) -> i32 {
+        let mut most = dot(&window.factors, &self.hand.points);
+        if window.crossed != 0 {
+            most = most.min(crossings.most(lane, window) + dot(&window.open_factors, &self.hand.points));
+        }
+        window.base + most + self.bonus(window)
+    }
+
+    #[inline]
+    fn bonus(&self, window: &Window) -> i32 {
+        if usize::from(window.tiles) == RACK_SIZE { self.rules.bingo_bonus } else { 0 }
+    }
+
+    fn look_into<R: Recorder>(&mut self, promise: &Promise, recorder: &mut R) {
+        let lane = &self.ground.lanes[promise.direction][usize::from(promise.lane)];
+        let window = &lane.windows[usize::from(promise.window)];
+        let points = Equity::points(promise.points);
+        let mut fit = None;
+        for at in self.anagrams.find(&self.map, &self.hand, window.through, window.tiles, recorder.floor() - points) {
+            let hit = self.anagrams.hit(at);
+            if points + hit.leave < recorder.floor() {
+                break; // those after it leave no more
+            }
+            for word in self.map.words(hit.words).filter(|word| accepts(lane, window, word)) {
+                let fit = fit.get_or_insert_with(|| Fit::new(lane, window, &self.points));
+                let score = fit.score(word) + self.bonus(window);
+                place(fit, promise, &hit, word, score, &self.hand, recorder);
+            }
+        }
+    }
+}
+
+/// Tells of a word that fits, with its blanks where they cost least or everywhere. `score` is that without blanks.
+fn place<R: Recorder>(
+    fit: &Fit<'_>,
+    promise: &Promise,
+    hit: &Hit,
+    word: &[Letter],
+    score: i32,
+    hand: &Hand,
+    recorder: &mut R,
+) {
+    let mut offer = |blanks: u32| {
+        let score = score - fit.lost(word, blanks);
+        let equity = Equity::points(score) + hit.leave;
+        // Keys are sums of random numbers; the tiles are compared before a play is believed in.
+        if equity >= recorder.floor() && fit.takes(word, blanks) == Some(hand.numbers.tiles(usize::from(hit.part))) {
+            let placement = fit.placement(promise.direction, usize::from(promise.lane), word, blanks);
+            recorder.record(ScoredPlay { play: Play::Place(placement), score, equity });
+        }
+    };
+    if R::EVERY_BLANK {
+        fit.every_blanks(word, hit.blanks, offer);
+    } else {
+        offer(fit.cheapest_blanks(word, hit.blanks));
+    }
+}
+
+/// The best leave after playing so many tiles.
+struct BestLeaves {
+    any: [Equity; RACK_SIZE + 1],
+    /// Among the parts that are words by themselves.
+    alone: [Equity; RACK_SIZE + 1],
+}
+
+impl BestLeaves {
+    #[inline]
+    fn after(&self, window: &Window) -> Equity {
+        let leaves = if window.through == Key::EMPTY { &self.alone } else { &self.any };
+        leaves[usize::from(window.tiles)]
+    }
+}
+
+/// What the rack can do on the squares of a lane where words cross.
+struct Crossings {
+    /// The points of the dearest tile that may lie there.
+    dearest: [i16; MAX_DIM],
+    /// Where none may, a bit for each square.
+    blocked: u32,
+}
+
+impl Crossings {
+    fn new(lane: &Lane, hand: &Hand) -> Self {
+        let mut crossings = Crossings { dearest: [0; MAX_DIM], blocked: 0 };
+        for (at, square) in lane.squares[..lane.len].iter().enumerate() {
+            if square.crossing.is_some() {
+                match hand.dearest(square.allowed) {
+                    Some(points) => crossings.dearest[at] = points,
+                    None => crossings.blocked |= 1 << at,
+                }
+            }
+        }
+        crossings
+    }
+
+    /// The most points on the crossed squares of a window, each square for itself.
+    #[inline]
+    fn most(&self, lane: &Lane, window: &Window) -> i32 {
+        let (mut sum, mut squares) = (0, window.crossed);
+        while squares != 0 {
+            let at = squares.trailing_zeros() as usize;
+            sum += i32::from(lane.squares[at].factor(window.word_factor)) * i32::from(self.dearest[at]);
+            squares &= squares - 1;
+        }
+        sum
+    }
+}
+
+/// The sum of the products.
+#[inline]
+fn dot(a: &[i16; 8], b: &[i16; 8]) -> i32 {
+    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+}

@@ -1,0 +1,74 @@
+//! A rack prepared for generating: every part of it with its key, its size and what is left when it is played.
+
+use super::LetterSet;
+use crate::evaluate::{Equity, SubLeaves};
+use crate::game::{Distribution, Letter, RACK_SIZE, Rack, SubRacks, Tile};
+use crate::lexicon::Key;
+
+/// A rack and its parts.
+#[derive(Clone, Debug)]
+pub(super) struct Hand {
+    pub(super) numbers: SubRacks,
+    /// The parts of each size, the one that leaves most first.
+    pub(super) parts: [Vec<Part>; RACK_SIZE + 1],
+    /// The points of the tiles, dearest first, then zeros.
+    pub(super) points: [i16; 8],
+    /// The letters that it has, dearest first, with their points.
+    pub(super) letters: Vec<(Letter, i16)>,
+    pub(super) has_blank: bool,
+}
+
+/// A part of the rack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    /// Its letters, blanks left out.
+    pub(super) key: Key,
+    /// What is left when it is played.
+    pub(super) leave: Equity,
+    pub(super) number: u8,
+    pub(super) blanks: u8,
+}
+
+impl Default for Hand {
+    /// No tiles.
+    fn default() -> Self {
+        let numbers = SubRacks::of(&Rack::EMPTY);
+        Hand { numbers, parts: Default::default(), points: [0; 8], letters: Vec::new(), has_blank: false }
+    }
+}
+
+impl Hand {
+    /// Takes a new rack up. `leaves` tells what each part is worth when it is kept.
+    pub(super) fn take(&mut self, rack: &Rack, leaves: &SubLeaves, distribution: &Distribution) {
+        let numbers = SubRacks::of(rack);
+        let keys = numbers.build(Key::EMPTY, |key, tile| tile.letter().map_or(key, |letter| key.with(letter)));
+        let sizes = numbers.build((0_u8, 0_u8), |(size, blanks), tile| (size + 1, blanks + u8::from(tile.is_blank())));
+        self.parts.iter_mut().for_each(Vec::clear);
+        for (number, (&key, &(size, blanks))) in keys.iter().zip(&sizes).enumerate().take(numbers.count()) {
+            let leave = leaves.keeping(numbers.whole() - number);
+            self.parts[usize::from(size)].push(Part { key, leave, number: number as u8, blanks });
+        }
+        self.parts.iter_mut().for_each(|parts| parts.sort_unstable_by_key(|part| -part.leave));
+        self.numbers = numbers;
+        self.take_points(rack, distribution);
+    }
+
+    fn take_points(&mut self, rack: &Rack, distribution: &Distribution) {
+        let kinds = self.numbers.kinds().iter().filter_map(|kind| kind.tile.letter());
+        self.letters.clear();
+        self.letters.extend(kinds.map(|letter| (letter, distribution.value(Tile::of(letter)) as i16)));
+        self.letters.sort_unstable_by_key(|&(_, points)| -points);
+        self.has_blank = rack.count(Tile::BLANK) > 0;
+        self.points = [0; 8];
+        for (points, &tile) in self.points.iter_mut().zip(rack.tiles()) {
+            *points = distribution.value(tile) as i16;
+        }
+        self.points.sort_unstable_by_key(|&points| -points);
+    }
+
+    /// The most points that a tile of the rack can have as one of these letters; none if it has no such tile.
+    pub(super) fn dearest(&self, allowed: LetterSet) -> Option<i16> {
+        let natural = self.letters.iter().find(|(letter, _)| allowed.contains(*letter)).map(|&(_, points)| points);
+        natural.or((self.has_blank && allowed != LetterSet::NONE).then_some(0))
+    }
+}

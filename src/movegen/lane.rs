@@ -1,0 +1,211 @@
+//! One row or column as a generator sees it, and every stretch of it that a word could cover.
+//!
+//! A [`Window`] is such a stretch: from a first to a last square, with a free square or an edge on both sides, at most seven squares to fill, and
+//! in touch with the tiles on the board. What a word in it scores depends on the rack only through the tiles put on its free squares:
+//!
+//! ```text
+//! score = base + sum over free squares of (factor of the square x points of the tile)      + bonus, for seven tiles
+//! ```
+//!
+//! where the base counts the tiles that lie there and those of crossing words, and a square's factor counts its letter premium in the word and in
+//! the crossing word. So the most that any tiles could score is found by giving the dearest tile the largest factor, and for that a window
+//! keeps its factors in order. All of it stays true until a tile is put into the lane or beside it, so windows are kept from
+//! move to move and made anew only for the lanes that a play touched.
+
+use super::LetterSet;
+use crate::game::{Distribution, MAX_DIM, PlacedTile, RACK_SIZE};
+use crate::lexicon::Key;
+
+/// A row or column: what lies in it, what its squares do, and its windows.
+#[derive(Clone, Debug)]
+pub(super) struct Lane {
+    /// How many squares it has.
+    pub(super) len: usize,
+    pub(super) tiles: [Option<PlacedTile>; MAX_DIM],
+    pub(super) squares: [LaneSquare; MAX_DIM],
+    /// The square that the first word must cover, while the board is empty and if it is in this lane.
+    pub(super) start: Option<usize>,
+    /// Whether a play of one tile that also makes a crossing word is left to the crossing lane.
+    pub(super) leaves_single_tiles: bool,
+    pub(super) windows: Vec<Window>,
+}
+
+/// What is known of a square of a lane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LaneSquare {
+    pub(super) letter_factor: u16,
+    pub(super) word_factor: u16,
+    pub(super) is_wall: bool,
+    /// The letters that the crossing word allows; all, if there is none.
+    pub(super) allowed: LetterSet,
+    /// The points of the tiles of the crossing word, if there is one.
+    pub(super) crossing: Option<u16>,
+}
+
+impl LaneSquare {
+    /// By how much a tile's points count here, in a word with this word factor and in the crossing word.
+    #[inline]
+    pub(super) fn factor(&self, word_factor: u16) -> i16 {
+        (self.letter_factor * (word_factor + self.crossing_factor())) as i16
+    }
+
+    /// The crossing word's factor; 0 if there is none.
+    #[inline]
+    fn crossing_factor(&self) -> u16 {
+        if self.crossing.is_some() { self.word_factor } else { 0 }
+    }
+}
+
+/// A stretch that a word could cover.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    /// The factors of the free squares, largest first, then zeros.
+    pub(super) factors: [i16; 8],
+    /// Those of the free squares where no word crosses, likewise.
+    pub(super) open_factors: [i16; 8],
+    /// The free squares where a word crosses, a bit each.
+    pub(super) crossed: u32,
+    /// The letters of the tiles that lie in it.
+    pub(super) through: Key,
+    /// The points that do not depend on the rack.
+    pub(super) base: i32,
+    /// The free squares, a bit each.
+    pub(super) free: u32,
+    /// The product of the word premiums on free squares.
+    pub(super) word_factor: u16,
+    pub(super) first: u8,
+    pub(super) len: u8,
+    /// How many tiles it takes.
+    pub(super) tiles: u8,
+}
+
+impl Lane {
+    /// Finds all windows anew.
+    pub(super) fn find_windows(&mut self, distribution: &Distribution) {
+        self.windows.clear();
+        for first in 0..self.len {
+            let after_tile = first > 0 && self.tiles[first - 1].is_some();
+            if !after_tile {
+                self.find_windows_from(first, distribution);
+            }
+        }
+    }
+
+    fn find_windows_from(&mut self, first: usize, distribution: &Distribution) {
+        let mut stretch = Stretch::new(first);
+        for at in first..self.len {
+            let square = self.squares[at];
+            match self.tiles[at] {
+                _ if square.is_wall => return,
+                Some(tile) => stretch.pass(tile, distribution),
+                None if stretch.free == RACK_SIZE => return,
+                None => stretch.fill(at, &square, self.start == Some(at)),
+            }
+            let before_tile = at + 1 < self.len && self.tiles[at + 1].is_some();
+            if !before_tile && stretch.is_playable(at, self.leaves_single_tiles) {
+                self.windows.push(stretch.window(at));
+            }
+        }
+    }
+}
+
+/// A window while it grows to the right.
+struct Stretch {
+    first: usize,
+    free: usize,
+    free_squares: u32,
+    word_factor: u16,
+    /// Of each free square: its letter factor, and its word factor if a word crosses there.
+    filled: [(u16, u16); RACK_SIZE],
+    /// In order, largest first.
+    factors: [i16; 8],
+    open_factors: [i16; 8],
+    crossed: u32,
+    through: Key,
+    through_points: i32,
+    crossing_points: i32,
+    touches: bool,
+}
+
+impl Stretch {
+    fn new(first: usize) -> Self {
+        Stretch {
+            first,
+            free: 0,
+            free_squares: 0,
+            word_factor: 1,
+            filled: [(0, 0); RACK_SIZE],
+            factors: [0; 8],
+            open_factors: [0; 8],
+            crossed: 0,
+            through: Key::EMPTY,
+            through_points: 0,
+            crossing_points: 0,
+            touches: false,
+        }
+    }
+
+    fn pass(&mut self, tile: PlacedTile, distribution: &Distribution) {
+        self.touches = true;
+        self.through = self.through.with(tile.letter());
+        self.through_points += distribution.placed_value(tile);
+    }
+
+    fn fill(&mut self, at: usize, square: &LaneSquare, is_start: bool) {
+        let crossing_factor = square.crossing_factor();
+        self.touches |= is_start || square.crossing.is_some();
+        self.crossing_points += i32::from(square.crossing.unwrap_or(0)) * i32::from(crossing_factor);
+        self.filled[self.free] = (square.letter_factor, crossing_factor);
+        self.free += 1;
+        self.free_squares |= 1 << at;
+        self.crossed |= u32::from(crossing_factor > 0) << at;
+        if square.word_factor == 1 {
+            self.insert(self.free - 1);
+        } else {
+            self.word_factor *= square.word_factor;
+            (self.factors, self.open_factors) = ([0; 8], [0; 8]);
+            (0..self.free).for_each(|number| self.insert(number));
+        }
+    }
+
+    /// Puts the factor of a free square in its place.
+    fn insert(&mut self, number: usize) {
+        let (letter, crossing) = self.filled[number];
+        let factor = (letter * (self.word_factor + crossing)) as i16;
+        insert_sorted(&mut self.factors, factor);
+        if crossing == 0 {
+            insert_sorted(&mut self.open_factors, factor);
+        }
+    }
+
+    fn is_playable(&self, last: usize, leave_single_tiles: bool) -> bool {
+        let is_left = || leave_single_tiles && self.free == 1 && self.filled[0].1 > 0;
+        self.touches && self.free > 0 && last > self.first && !is_left()
+    }
+
+    fn window(&self, last: usize) -> Window {
+        Window {
+            factors: self.factors,
+            open_factors: self.open_factors,
+            crossed: self.crossed,
+            through: self.through,
+            base: self.through_points * i32::from(self.word_factor) + self.crossing_points,
+            free: self.free_squares,
+            word_factor: self.word_factor,
+            first: self.first as u8,
+            len: (last + 1 - self.first) as u8,
+            tiles: self.free as u8,
+        }
+    }
+}
+
+/// Puts a number into a list that is in order, largest first, and has a zero to lose.
+#[inline]
+fn insert_sorted(list: &mut [i16; 8], number: i16) {
+    // Each place keeps what is larger than the number, else takes it or what stood before it: no place waits for another.
+    let [a, b, c, d, e, f, g, _] = *list;
+    let before = [i16::MAX, a, b, c, d, e, f, g];
+    for (place, before) in list.iter_mut().zip(before) {
+        *place = before.min(number).max(*place);
+    }
+}
