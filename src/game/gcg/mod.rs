@@ -182,11 +182,15 @@ pub struct Note {
 }
 
 impl Note {
-    /// A remark on the last of so many turns, or with 0 on the whole game. Empty lines are left out, and lines that a
-    /// reader would take for something else are joined to those before them.
+    /// A remark on the last of so many turns, or with 0 on the whole game. Empty lines are left out, and so is a
+    /// beginning that would tell of a turn lost, which is for the move to tell; other lines that a reader would take for
+    /// something else are joined to those before them.
     pub fn new(after: usize, text: &str) -> Self {
         let mut out = String::new();
         for line in text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty()) {
+            if out.is_empty() && line == line::TURN_LOST {
+                continue;
+            }
             if !out.is_empty() {
                 out.push(if line.starts_with(['#', '>']) { ' ' } else { '\n' });
             }
@@ -302,6 +306,7 @@ mod tests {
         let nobody = Name::new("", "");
         assert_eq!((nobody.nickname(), nobody.full()), ("_", "_"));
         assert_eq!(Pragma::new("ti tle", " a\nb "), Pragma { name: "title".into(), value: "a b".into() });
+        assert_eq!(Note::new(1, "#unsuccessful-challenge\nreally").text(), "really");
         assert_eq!(Note::new(1, "a \r\n\n > b\n#c\nd").text(), "a > b #c\nd");
     }
 
