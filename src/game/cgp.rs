@@ -160,7 +160,7 @@ impl Cgp {
         let mut notes = operations.notes(alphabet)?;
         if operations.text("oru").is_some() {
             notes.hidden_rack = Some(position.rack(Player::Two));
-            position.set_rack(Player::Two, Rack::EMPTY)?;
+            position.forget_rack(Player::Two);
         }
         Ok(Cgp { position, notes })
     }

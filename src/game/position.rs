@@ -253,6 +253,11 @@ impl Position {
         Ok(())
     }
 
+    /// Nothing is known of a player's rack any more. Scores stay as they are.
+    pub fn forget_rack(&mut self, player: Player) {
+        self.seats[player].rack = Rack::EMPTY;
+    }
+
     /// Adds to a player's score: a penalty for overtime, or a correction.
     pub fn adjust_score(&mut self, player: Player, points: i32) {
         self.seats[player].add(points);
