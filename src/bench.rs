@@ -4,24 +4,26 @@
 //! whatever changes it says so in its commit.
 
 use crate::data_path::DataPath;
-use crate::evaluate::{Leaves, StaticValue};
-use crate::game::{Action, Bag, History, MAX_DIM, Move, Play, Player, Position, Rules};
+use crate::evaluate::{Leaves, StaticValue, SubLeaves};
+use crate::game::{Action, Bag, History, MAX_DIM, Move, Play, Player, Position, Rack, Rules, SubRacks};
 use crate::lexicon::{Lexicon, Library, WordMap};
-use crate::movegen::{Generator, ScoredPlay};
+use crate::movegen::{Generator, ScoredPlay, TableBuilder};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::error::Error;
 use std::hash::{Hash, Hasher};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How benches are asked for.
 pub const USAGE: &str = "\
-usage: tasseo bench [static] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N] [--seed N] [--games N]
+usage: tasseo bench [static|table] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N] [--seed N] [--games N]
 
   bench         fixed games on the default lexicon: one signature, some seconds
-  bench static  self-play by the best static play: games per CPU-second";
+  bench static  self-play by the best static play: games per CPU-second (1000 games)
+  bench table   the play table of every position of some games: time to build, racks per second (2 games)";
 
 /// What to measure, and how much of it.
 #[derive(Clone, Debug)]
@@ -30,7 +32,7 @@ struct Settings {
     data_path: Vec<PathBuf>,
     threads: usize,
     seed: u64,
-    games: u64,
+    games: Option<u64>,
 }
 
 /// Any error, to be told as one line.
@@ -45,14 +47,15 @@ pub fn run(arguments: &[&str]) -> Result<(), AnyError> {
     let settings = Settings::parse(options)?;
     match name {
         "" | "static" => bench_static(&settings),
-        _ => Err(format!("no bench {name:?}; there is static\n{USAGE}").into()),
+        "table" => bench_table(&settings),
+        _ => Err(format!("no bench {name:?}; there are static and table\n{USAGE}").into()),
     }
 }
 
 impl Settings {
     fn parse(options: &[&str]) -> Result<Self, AnyError> {
         let mut settings =
-            Settings { lexicon: "ENABLE1".into(), data_path: Vec::new(), threads: 1, seed: 1, games: 1000 };
+            Settings { lexicon: "ENABLE1".into(), data_path: Vec::new(), threads: 1, seed: 1, games: None };
         for option in options.chunks(2) {
             let &[name, value] = option else { return Err(format!("{} needs a value\n{USAGE}", option[0]).into()) };
             let number = || value.parse::<u64>().map_err(|_| format!("{name}: {value:?} is not a whole number"));
@@ -61,7 +64,7 @@ impl Settings {
                 "--data-path" => settings.data_path = value.split(';').map(PathBuf::from).collect(),
                 "--threads" => settings.threads = usize::try_from(number()?)?.clamp(1, 256),
                 "--seed" => settings.seed = number()?,
-                "--games" => settings.games = number()?,
+                "--games" => settings.games = Some(number()?),
                 _ => return Err(format!("unknown option {name:?}\n{USAGE}").into()),
             }
         }
@@ -113,9 +116,9 @@ fn bench_static(settings: &Settings) -> Result<(), AnyError> {
     let outcome = std::thread::scope(|scope| {
         let play = |worker: u64| {
             let mut generator = Generator::new(table.rules.clone(), table.lexicon.clone(), table.map.clone());
-            let games = (worker..settings.games).step_by(settings.threads);
+            let games = (worker..settings.games.unwrap_or(1000)).step_by(settings.threads);
             games
-                .map(|game| play_game(&table, &mut generator, settings.seed, game))
+                .map(|game| play_game(&table, &mut generator, settings.seed, game, &mut |_, _| {}))
                 .fold(Outcome::default(), Outcome::add)
         };
         let handles: Vec<_> = workers.into_iter().map(|worker| scope.spawn(move || play(worker))).collect();
@@ -135,8 +138,14 @@ fn bench_static(settings: &Settings) -> Result<(), AnyError> {
     Ok(())
 }
 
-/// One game of the best static plays against themselves.
-fn play_game(table: &Table, generator: &mut Generator, seed: u64, number: u64) -> Outcome {
+/// One game of the best static plays against themselves. `each` is shown every position before its play.
+fn play_game(
+    table: &Table,
+    generator: &mut Generator,
+    seed: u64,
+    number: u64,
+    each: &mut dyn FnMut(&Position, &mut Xoshiro256PlusPlus),
+) -> Outcome {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number));
     let mut bag = Bag::shaken(table.rules.distribution.tiles(), &mut rng);
     let mut history = History::new(Position::start(table.rules.clone()));
@@ -144,6 +153,7 @@ fn play_game(table: &Table, generator: &mut Generator, seed: u64, number: u64) -
     Player::BOTH.into_iter().for_each(|player| draw(&mut history, &mut bag, player));
     while history.now().ending().is_none() {
         let now = history.now();
+        each(now, &mut rng.clone());
         let (mover, rack) = (now.on_turn(), now.rack(now.on_turn()));
         let may_exchange = now.bag_len() >= now.rules().exchange_limit;
         let best = generator.best(now.board(), &rack, &table.value.of(now, &rack), may_exchange);
@@ -157,6 +167,85 @@ fn play_game(table: &Table, generator: &mut Generator, seed: u64, number: u64) -
     }
     outcome.points = Player::BOTH.iter().map(|&player| i64::from(history.now().score(player))).sum();
     outcome
+}
+
+/// What play tables cost.
+#[derive(Default)]
+struct TableCost {
+    tables: u32,
+    placements: usize,
+    entries: usize,
+    building: Duration,
+    slowest: Duration,
+    racks: u32,
+    asking: Duration,
+    signature: u64,
+}
+
+impl TableCost {
+    const RACKS: u32 = 5000;
+
+    /// Builds the table of a position, as the player on turn sees it, and asks it for the best play of random racks.
+    fn measure(
+        &mut self,
+        position: &Position,
+        builder: &mut TableBuilder,
+        value: &StaticValue,
+        threads: NonZeroUsize,
+        rng: &mut Xoshiro256PlusPlus,
+    ) {
+        let unseen = position.unseen_by(position.on_turn());
+        let start = Instant::now();
+        let plays = builder.build(position.board(), &unseen, threads);
+        let took = start.elapsed();
+        self.tables += 1;
+        self.building += took;
+        self.slowest = self.slowest.max(took);
+        (self.placements, self.entries) = (self.placements + plays.placements(), self.entries + plays.len());
+        let rack = |_| {
+            let mut rack = Rack::EMPTY;
+            Bag::shaken(&unseen, rng).fill(&mut rack);
+            (SubRacks::of(&rack), value.of(position, &rack))
+        };
+        let racks: Vec<(SubRacks, SubLeaves)> = (0..Self::RACKS).map(rack).collect();
+        let start = Instant::now();
+        for (parts, leaves) in &racks {
+            let best = plays.choose(parts, leaves, true).equity.as_millipoints();
+            self.signature = self.signature.wrapping_mul(31).wrapping_add(best as u64);
+        }
+        self.asking += start.elapsed();
+        self.racks += Self::RACKS;
+    }
+
+    fn print(&self) {
+        let tables = self.tables.max(1);
+        println!("tables: {}", self.tables);
+        println!("placements per table: {}", self.placements / tables as usize);
+        println!("entries per table: {}", self.entries / tables as usize);
+        println!("mean build milliseconds: {:.2}", self.building.as_secs_f64() * 1e3 / f64::from(tables));
+        println!("worst build milliseconds: {:.2}", self.slowest.as_secs_f64() * 1e3);
+        println!("nanoseconds per rack: {:.0}", self.asking.as_secs_f64() * 1e9 / f64::from(self.racks.max(1)));
+        println!("racks per second: {:.0}", f64::from(self.racks) / self.asking.as_secs_f64().max(1e-9));
+    }
+}
+
+fn bench_table(settings: &Settings) -> Result<(), AnyError> {
+    let table = settings.table()?;
+    let threads = NonZeroUsize::new(settings.threads).unwrap_or(NonZeroUsize::MIN);
+    let mut builder = TableBuilder::new(table.rules.clone(), table.lexicon.clone());
+    let mut generator = Generator::new(table.rules.clone(), table.lexicon.clone(), table.map.clone());
+    let (mut cost, cpu) = (TableCost::default(), cpu_seconds());
+    for game in 0..settings.games.unwrap_or(2) {
+        let mut each = |position: &Position, rng: &mut Xoshiro256PlusPlus| {
+            cost.measure(position, &mut builder, &table.value, threads, rng);
+        };
+        play_game(&table, &mut generator, settings.seed, game, &mut each);
+    }
+    println!("lexicon: {}", table.lexicon.name());
+    cost.print();
+    println!("cpu seconds: {:.2}", cpu_seconds().zip(cpu).map_or(0.0, |(after, before)| after - before));
+    println!("signature: {}", cost.signature);
+    Ok(())
 }
 
 fn draw(history: &mut History, bag: &mut Bag, player: Player) {

@@ -17,7 +17,7 @@
 //! and blanks have tables of their own (116 MB). Sums make blanks cheap enough to try letter by letter.
 
 use super::Graph;
-use crate::game::{Letter, TILE_KINDS};
+use crate::game::{Letter, TILE_KINDS, Tile};
 
 /// The number of a multiset of letters: the sum of its letters' numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,6 +31,24 @@ impl Key {
     #[inline]
     pub const fn with(self, letter: Letter) -> Key {
         Key(self.0.wrapping_add(NUMBERS[letter.number() as usize]))
+    }
+
+    /// With one tile more; the blank has a number of its own.
+    #[inline]
+    pub const fn with_tile(self, tile: Tile) -> Key {
+        Key(self.0.wrapping_add(NUMBERS[tile.index()]))
+    }
+
+    /// With a blank in the place of one of its letters.
+    #[inline]
+    pub(crate) const fn blanking(self, letter: Letter) -> Key {
+        Key(self.0.wrapping_sub(NUMBERS[letter.number() as usize]).wrapping_add(NUMBERS[0]))
+    }
+
+    /// The number itself.
+    #[inline]
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
     }
 
     /// With all letters of another multiset.

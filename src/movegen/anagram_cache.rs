@@ -6,9 +6,12 @@
 
 use super::hand::{Hand, Part};
 use crate::evaluate::Equity;
-use crate::game::Letter;
+use crate::game::{Letter, RACK_SIZE};
 use crate::lexicon::{Anagrams, Key, WordMap};
 use std::ops::Range;
+
+/// What the blanks of a part stand for, in any order.
+pub(super) type Blanks = [Option<Letter>; RACK_SIZE];
 
 /// Some words that a part of the rack makes.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +20,7 @@ pub(super) struct Hit {
     /// What the part leaves.
     pub(super) leave: Equity,
     /// What the blanks of the part stand for.
-    pub(super) blanks: [Option<Letter>; 2],
+    pub(super) blanks: Blanks,
     pub(super) words: Anagrams,
 }
 
@@ -94,33 +97,22 @@ impl AnagramCache {
         let parts = &parts[..parts.partition_point(|part| part.leave >= least)];
         for part in parts {
             let key = part.key.and(through);
-            match part.blanks {
-                0 => self.try_key(map, key, part, [None; 2]),
-                1 => self.try_one_blank(map, key, part),
-                _ => self.try_two_blanks(map, key, part),
-            }
+            self.try_blanks(map, key, part, usize::from(part.blanks), [None; RACK_SIZE], 0);
         }
     }
 
-    fn try_one_blank(&mut self, map: &WordMap, key: Key, part: &Part) {
-        for at in 0..self.letters.len() {
+    /// Tries every choice of letters for the blanks from the one numbered `left - 1` down, in the order of the alphabet.
+    fn try_blanks(&mut self, map: &WordMap, key: Key, part: &Part, left: usize, mut blanks: Blanks, from: usize) {
+        let Some(left) = left.checked_sub(1) else { return self.try_key(map, key, part, blanks) };
+        for at in from..self.letters.len() {
             let letter = self.letters[at];
-            self.try_key(map, key.with(letter), part, [Some(letter), None]);
-        }
-    }
-
-    fn try_two_blanks(&mut self, map: &WordMap, key: Key, part: &Part) {
-        for at in 0..self.letters.len() {
-            let one = self.letters[at];
-            for other in at..self.letters.len() {
-                let other = self.letters[other];
-                self.try_key(map, key.with(one).with(other), part, [Some(one), Some(other)]);
-            }
+            blanks[left] = Some(letter);
+            self.try_blanks(map, key.with(letter), part, left, blanks, at);
         }
     }
 
     #[inline]
-    fn try_key(&mut self, map: &WordMap, key: Key, part: &Part, blanks: [Option<Letter>; 2]) {
+    fn try_key(&mut self, map: &WordMap, key: Key, part: &Part, blanks: Blanks) {
         if map.may_have(key)
             && let Some(words) = map.get(key)
         {

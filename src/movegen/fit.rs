@@ -1,5 +1,6 @@
 //! A word in a window: whether it fits, what it scores, and where its blanks go.
 
+use super::anagram_cache::Blanks;
 use super::lane::{Lane, Window};
 use crate::game::{Direction, Letter, MAX_DIM, PlacedTile, Placement, Rack, Slot, Square, TILE_KINDS, Tile, Word};
 
@@ -58,9 +59,9 @@ impl<'a> Fit<'a> {
 
     /// Where blanks that stand for these letters cost least, a bit for each square. Of equal squares the last ones, which
     /// makes the play that comes first in order.
-    pub(super) fn cheapest_blanks(&self, word: &[Letter], blanks: [Option<Letter>; 2]) -> u32 {
+    pub(super) fn cheapest_blanks(&self, word: &[Letter], blanks: &Blanks) -> u32 {
         let mut taken = 0;
-        for letter in blanks.into_iter().flatten() {
+        for &letter in blanks.iter().flatten() {
             let free = self.squares_of(word, letter).rev().filter(|at| taken >> at & 1 == 0);
             taken |= free.min_by_key(|&at| self.factors[at]).map_or(0, |at| 1 << at);
         }
@@ -68,16 +69,18 @@ impl<'a> Fit<'a> {
     }
 
     /// Calls `each` with every choice of squares for blanks that stand for these letters.
-    pub(super) fn every_blanks(&self, word: &[Letter], blanks: [Option<Letter>; 2], mut each: impl FnMut(u32)) {
-        match blanks {
-            [Some(one), Some(other)] => {
-                for a in self.squares_of(word, one) {
-                    let others = self.squares_of(word, other).filter(|&b| one != other || b > a);
-                    others.for_each(|b| each(1 << a | 1 << b));
-                }
-            }
-            [Some(one), None] | [None, Some(one)] => self.squares_of(word, one).for_each(|at| each(1 << at)),
-            [None, None] => each(0),
+    pub(super) fn every_blanks(&self, word: &[Letter], blanks: &Blanks, mut each: impl FnMut(u32)) {
+        let mut letters: Vec<Letter> = blanks.iter().flatten().copied().collect();
+        letters.sort_unstable();
+        self.choose_blanks(word, &letters, 0, &mut each);
+    }
+
+    /// Of equal letters, the later one goes to a later square, so that no choice comes twice.
+    fn choose_blanks(&self, word: &[Letter], letters: &[Letter], taken: u32, each: &mut impl FnMut(u32)) {
+        let Some((&letter, rest)) = letters.split_first() else { return each(taken) };
+        let same = (0..word.len()).filter(|&at| taken >> at & 1 != 0 && word[at] == letter).max();
+        for at in self.squares_of(word, letter).filter(|&at| same.is_none_or(|same| at > same)) {
+            self.choose_blanks(word, rest, taken | 1 << at, each);
         }
     }
 

@@ -240,9 +240,9 @@ fn place<R: Recorder>(
         }
     };
     if R::EVERY_BLANK {
-        fit.every_blanks(word, hit.blanks, offer);
+        fit.every_blanks(word, &hit.blanks, offer);
     } else {
-        offer(fit.cheapest_blanks(word, hit.blanks));
+        offer(fit.cheapest_blanks(word, &hit.blanks));
     }
 }
 

@@ -18,6 +18,11 @@ impl LetterSet {
         self.0 |= 1 << letter.number();
     }
 
+    /// Its letters, in order.
+    pub fn letters(self) -> impl Iterator<Item = Letter> {
+        (1..64).filter(move |number| self.0 >> number & 1 != 0).filter_map(Letter::new)
+    }
+
     /// Whether the letter is in it.
     #[inline]
     pub const fn contains(self, letter: Letter) -> bool {

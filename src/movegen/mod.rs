@@ -1,8 +1,9 @@
-//! Every legal play of a position, or the best of them.
+//! Every legal play of a position, or the best of them; and the best play of every rack at once.
 //!
-//! In reading order: [`LetterSet`]; `cross_checks`, which letters may stand between tiles; `lane`, a row or column and its windows; `ground`, the whole
-//! board prepared; `hand`, a rack prepared; `anagram_cache`, what has been looked up; `fit`, a word in a window; `record`, what is kept;
-//! and [`Generator`], which puts them together.
+//! In reading order: [`LetterSet`]; `cross_checks`, which letters may stand between tiles; `lane`, a row or column and
+//! its windows; `ground`, the whole board prepared. Then, for one rack: `hand`, a rack prepared; `anagram_cache`, what
+//! has been looked up; `fit`, a word in a window; `record`, what is kept; and [`Generator`], which puts them together. For all
+//! racks: `site`, a window as words see it; `word_columns`, which words have a letter where; [`TableBuilder`] and [`PlayTable`].
 
 mod anagram_cache;
 mod cross_checks;
@@ -12,7 +13,13 @@ mod ground;
 mod hand;
 mod lane;
 mod letter_set;
+mod play_table;
 mod record;
+mod site;
+mod table_builder;
+mod word_columns;
 
 pub use generate::{Generator, ScoredPlay};
 pub use letter_set::LetterSet;
+pub use play_table::{Choice, Kind, PartScores, PlayTable};
+pub use table_builder::TableBuilder;

@@ -1,0 +1,378 @@
+//! The play table: the best play of every rack at once.
+//!
+//! **The short answer.** For one board and the tiles that are unseen, the table has for each multiset M of at most seven of those tiles the most points S(M)
+//! that a placement of exactly these tiles scores, and a reference to that placement. The best play of a rack R is then found without looking at the board:
+//!
+//! ```text
+//! best equity of R = max over the parts M of R of  S(M) + V(R - M),  or V(R - M) if M may be exchanged        V = value of the leave
+//! ```
+//!
+//! which is at most 127 look-ups.
+//!
+//! **The longer answer.** A multiset is known by its [`Key`], a sum of one random number for each tile, so that the keys of all parts of a rack are one addition
+//! each ([`SubRacks::build`]). The blank is a tile with a number of its own: CA? is another multiset than CAT, with another best score. The table is
+//! buckets of eight places, a bucket to a line of the cache; a place has 48 bits of its key and 16 bits of score. The references lie in
+//! an array of their own, which is read only for a play that was chosen. A reference is the number of a [site](super::site), a stretch of a lane, and of a word;
+//! which of the tiles are blanks follows from M.
+//!
+//! Two thirds of the look-ups find something, and which ones cannot be foretold. So a look-up has no branch that depends on it: all eight places are compared at once, the
+//! scores of all parts are collected, and only then added to the leaves. Against linear probing in an array of 8-byte places that made
+//! a query more than twice as fast; with so many hits a filter before the table could save little, and none was tried. Half-filled buckets are best: with six
+//! of eight filled, look-ups that go on to the next bucket double the time.
+//!
+//! **An example.** With the words CAT and AT, and the tiles A, C, T and a blank:
+//!
+//! ```
+//! use std::{num::NonZeroUsize, sync::Arc};
+//! use tasseo::evaluate::{Equity, SubLeaves};
+//! use tasseo::game::{Board, Rack, Rules, SubRacks, english};
+//! use tasseo::lexicon::Lexicon;
+//! use tasseo::movegen::TableBuilder;
+//!
+//! let rack = |text| Rack::parse(text, english().alphabet()).unwrap();
+//! let lexicon = Lexicon::from_words("small", &english(), "AT\nCAT\n").unwrap();
+//! let mut builder = TableBuilder::new(Arc::new(Rules::default()), Arc::new(lexicon));
+//! let table = builder.build(&Board::EMPTY, &rack("?ACT").tally(), NonZeroUsize::MIN);
+//!
+//! // AT, A?, ?T; CAT, CA?, C?T, ?AT.
+//! assert_eq!(table.len(), 7);
+//! // At two places across, at two down; and at three and three.
+//! assert_eq!(table.placements(), 10);
+//! let worthless = SubLeaves::from_fn(&SubRacks::of(&rack("?CTT")), |_| Equity::ZERO);
+//! let best = table.best(&rack("?CTT"), &worthless, false);
+//! assert_eq!((best.play.display(english().alphabet()).as_str(), best.score), ("8F.CaT", 8));
+//! ```
+//!
+//! How a table is made is told in [`table_builder`](super::table_builder).
+//!
+//! **The cost.** On one busy core, TWL06, boards of static games: 100 to 654,000 placements give up to 324,000 multisets, in 3 ms late in a game, some 50 to 80 ms in its first
+//! half, and 120 to 133 ms on the worst board; a query takes 0.4 to 1.2 µs, 0.75 µs on average, and the values of the leaves 0.5 µs more.
+//!
+//! **The limits.** Scores end at 65,534 points. A multiset that is not in the table could be taken for one that is; the chance is below one in 10^14 for each look-up.
+//! The table answers for racks drawn from the unseen tiles it was made for, not for others; and for at most four blanks in one play.
+
+use super::ScoredPlay;
+use super::site::Site;
+use super::word_columns::WordColumns;
+use crate::evaluate::{Equity, SubLeaves};
+use crate::game::{Board, MAX_SUB_RACKS, Placement, Play, Rack, SubRacks, Tile};
+use crate::lexicon::Key;
+use std::sync::Arc;
+
+/// The best placement of every multiset of tiles, on one board.
+#[derive(Clone)]
+pub struct PlayTable {
+    /// A key is in the bucket that its high bits say, or where that is full in the next that is not. At least one is not.
+    buckets: Box<[Bucket]>,
+    /// For each place of each bucket, where the placement is.
+    references: Box<[[Reference; Bucket::PLACES]]>,
+    len: usize,
+    placements: usize,
+    sites: Vec<Site>,
+    words: Arc<WordColumns>,
+    board: Board,
+}
+
+/// Eight places of the table: one line of the cache, so that a look-up waits for memory once. Filled from the first place on.
+///
+/// The 48 bits of a key are in two arrays, so that all eight can be compared at once with the vectors that every x86-64 has.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Bucket {
+    low: [u32; Bucket::PLACES],
+    middle: [u16; Bucket::PLACES],
+    /// The score and one more; 0 if the place is free.
+    codes: [u16; Bucket::PLACES],
+}
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+impl Bucket {
+    const PLACES: usize = 8;
+    const EMPTY: Bucket = Bucket { low: [0; 8], middle: [0; 8], codes: [0; 8] };
+
+    /// What is kept of a key.
+    #[inline]
+    fn tag(key: Key) -> (u32, u16) {
+        (key.bits() as u32, (key.bits() >> 32) as u16)
+    }
+
+    /// The code of a key; 0 if it is not here.
+    #[inline]
+    fn code(&self, key: Key) -> u16 {
+        let (low, middle) = Self::tag(key);
+        let mut code = 0;
+        for at in 0..Self::PLACES {
+            let same = (self.low[at] == low) & (self.middle[at] == middle);
+            code |= if same { self.codes[at] } else { 0 };
+        }
+        code
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.codes[Self::PLACES - 1] != 0
+    }
+
+    /// Where in it a key is.
+    fn find(&self, key: Key) -> Option<usize> {
+        let tag = Self::tag(key);
+        (0..Self::PLACES).find(|&at| (self.low[at], self.middle[at]) == tag && self.codes[at] != 0)
+    }
+
+    /// Puts an entry into the first free place and tells which that is; none if it is full.
+    fn insert(&mut self, entry: Entry) -> Option<usize> {
+        let at = self.codes.iter().position(|&code| code == 0)?;
+        (self.low[at], self.middle[at]) = Self::tag(entry.key);
+        self.codes[at] = entry.code();
+        Some(at)
+    }
+}
+
+/// Where a placement is: the number of its site and the number of its word among those of its length.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Reference(u32);
+
+impl Reference {
+    const WORD_BITS: u32 = 19;
+
+    /// # Panics
+    /// If there are more than 8,192 sites (21 by 21 squares have 6,174) or more than 524,288 words of one length.
+    #[inline]
+    pub(super) fn new(site: usize, word: usize) -> Self {
+        assert!(word < 1 << Self::WORD_BITS && site < 1 << (u32::BITS - Self::WORD_BITS), "too many words or sites");
+        Reference((site as u32) << Self::WORD_BITS | word as u32)
+    }
+
+    #[inline]
+    pub(super) fn site(self) -> usize {
+        (self.0 >> Self::WORD_BITS) as usize
+    }
+
+    #[inline]
+    pub(super) fn word(self) -> usize {
+        (self.0 & ((1 << Self::WORD_BITS) - 1)) as usize
+    }
+
+    /// A number that is higher for more points, and for the same points if the reference is lower. Never 0.
+    #[inline]
+    pub(super) fn worth(self, score: u16) -> u64 {
+        (u64::from(score) + 1) << 32 | u64::from(!self.0)
+    }
+}
+
+/// A multiset of tiles with its best placement, as [`Reference::worth`] says it.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) key: Key,
+    pub(super) worth: u64,
+}
+
+impl Entry {
+    pub(super) const NONE: Entry = Entry { key: Key::EMPTY, worth: 0 };
+
+    fn code(self) -> u16 {
+        (self.worth >> 32) as u16
+    }
+
+    fn reference(self) -> Reference {
+        Reference(!self.worth as u32)
+    }
+}
+
+/// What the parts of a rack score, by their numbers in [`SubRacks`].
+#[derive(Clone, Debug)]
+pub struct PartScores {
+    /// The score and one more; 0 if there is no placement.
+    codes: [u16; MAX_SUB_RACKS],
+}
+
+impl PartScores {
+    /// The most points that exactly these tiles can score; none if they cannot be placed.
+    #[inline]
+    pub fn get(&self, part: usize) -> Option<i32> {
+        i32::from(self.codes[part]).checked_sub(1).filter(|&score| score >= 0)
+    }
+}
+
+/// What a rack had best do, before anyone asks on which squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What is done with the tiles.
+    pub kind: Kind,
+    /// The number in [`SubRacks`] of the part of the rack that is used.
+    pub part: usize,
+    /// Its points.
+    pub score: i32,
+    /// Its points and what it leaves.
+    pub equity: Equity,
+}
+
+/// The kinds of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Tiles are put on the board.
+    Place,
+    /// Tiles are put back.
+    Exchange,
+    /// Nothing is done.
+    Pass,
+}
+
+impl PlayTable {
+    /// How many places of a bucket are filled on average. Fewer, and the table outgrows the cache; more, and look-ups go on to the next bucket.
+    const FILL: usize = 4;
+
+    /// The table of these entries, whose keys are different.
+    pub(super) fn new(
+        entries: &[&[Entry]],
+        placements: usize,
+        sites: Vec<Site>,
+        words: Arc<WordColumns>,
+        board: Board,
+    ) -> Self {
+        let len = entries.iter().map(|entries| entries.len()).sum();
+        let buckets = len / Self::FILL + 1;
+        let mut table = PlayTable {
+            buckets: vec![Bucket::EMPTY; buckets].into(),
+            references: vec![[Reference::default(); Bucket::PLACES]; buckets].into(),
+            len,
+            placements,
+            sites,
+            words,
+            board,
+        };
+        entries.iter().flat_map(|entries| *entries).for_each(|entry| table.insert(*entry));
+        table
+    }
+
+    fn insert(&mut self, entry: Entry) {
+        let mut bucket = self.bucket_of(entry.key);
+        loop {
+            if let Some(at) = self.buckets[bucket].insert(entry) {
+                self.references[bucket][at] = entry.reference();
+                return;
+            }
+            bucket = self.after(bucket);
+        }
+    }
+
+    /// The bucket where a key is, or was to be.
+    #[inline]
+    fn bucket_of(&self, key: Key) -> usize {
+        ((key.bits() >> 32) as usize * self.buckets.len()) >> 32
+    }
+
+    /// The bucket where keys are that did not find room in this one.
+    #[inline]
+    fn after(&self, bucket: usize) -> usize {
+        if bucket + 1 < self.buckets.len() { bucket + 1 } else { 0 }
+    }
+
+    /// The code of a key; 0 if it is not there.
+    #[inline]
+    fn code(&self, key: Key) -> u16 {
+        let mut at = self.bucket_of(key);
+        loop {
+            let bucket = &self.buckets[at];
+            let code = bucket.code(key);
+            // One question, not two: whether a key is there at all cannot be foretold, but that there is more to see is rare.
+            if !((code == 0) & bucket.is_full()) {
+                return code;
+            }
+            at = self.after(at);
+        }
+    }
+
+    /// Where the placement of a key is.
+    fn reference(&self, key: Key) -> Option<Reference> {
+        let mut at = self.bucket_of(key);
+        loop {
+            match self.buckets[at].find(key) {
+                Some(place) => return Some(self.references[at][place]),
+                None if !self.buckets[at].is_full() => return None,
+                None => at = self.after(at),
+            }
+        }
+    }
+
+    /// How many multisets of tiles can be placed.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether nothing can be placed.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many placements there are, those that differ only in blanks counted once.
+    pub fn placements(&self) -> usize {
+        self.placements
+    }
+
+    /// What every part of a rack scores.
+    #[inline]
+    pub fn scores(&self, parts: &SubRacks) -> PartScores {
+        let keys = parts.build(Key::EMPTY, Key::with_tile);
+        let mut codes = [0; MAX_SUB_RACKS];
+        for part in 1..parts.count() {
+            codes[part] = self.code(keys[part]);
+        }
+        PartScores { codes }
+    }
+
+    /// The best that a rack can do: the highest equity, where placing comes before exchanging, and passing is for those who can do nothing else.
+    /// `leaves` says what each part of the rack is worth when it is kept.
+    #[inline]
+    pub fn choose(&self, parts: &SubRacks, leaves: &SubLeaves, may_exchange: bool) -> Choice {
+        let scores = self.scores(parts);
+        let otherwise = if may_exchange { Equity::ZERO } else { Equity::LOWEST };
+        let (mut best, mut at) = (Equity::LOWEST, 0);
+        for part in 1..parts.count() {
+            let gain = if scores.codes[part] == 0 { otherwise } else { Equity::points(scores.codes[part] as i32 - 1) };
+            let equity = gain + leaves.keeping(parts.whole() - part);
+            (best, at) = if equity > best { (equity, part) } else { (best, at) };
+        }
+        match scores.get(at) {
+            Some(score) => Choice { kind: Kind::Place, part: at, score, equity: best },
+            None if may_exchange && at > 0 => Choice { kind: Kind::Exchange, part: at, score: 0, equity: best },
+            None => Choice { kind: Kind::Pass, part: 0, score: 0, equity: Equity::LOWEST },
+        }
+    }
+
+    /// The best play of a rack.
+    pub fn best(&self, rack: &Rack, leaves: &SubLeaves, may_exchange: bool) -> ScoredPlay {
+        let parts = SubRacks::of(rack);
+        let choice = self.choose(&parts, leaves, may_exchange);
+        ScoredPlay { play: self.play(&parts, &choice), score: choice.score, equity: choice.equity }
+    }
+
+    /// A choice as a play: now the squares are looked up.
+    ///
+    /// # Panics
+    /// If the choice was made by another table, or for another rack.
+    pub fn play(&self, parts: &SubRacks, choice: &Choice) -> Play {
+        let tiles = parts.tiles(choice.part);
+        match choice.kind {
+            Kind::Place => Play::Place(self.placement(&tiles).expect("what was chosen is there")),
+            Kind::Exchange => Play::Exchange(tiles),
+            Kind::Pass => Play::Pass,
+        }
+    }
+
+    /// The best placement of exactly these tiles.
+    pub fn placement(&self, tiles: &Rack) -> Option<Placement> {
+        let key = tiles.tiles().iter().fold(Key::EMPTY, |key: Key, &tile: &Tile| key.with_tile(tile));
+        let reference = self.reference(key)?;
+        let site = &self.sites[reference.site()];
+        let word = self.words.of_length(usize::from(site.len)).word(reference.word());
+        Some(site.placement(&self.board, word, tiles))
+    }
+}
+
+impl std::fmt::Debug for PlayTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "PlayTable of {} multisets from {} placements", self.len, self.placements)
+    }
+}

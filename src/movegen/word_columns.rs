@@ -1,0 +1,112 @@
+//! All words of a lexicon by length, with a bit for every word, position and letter: which words have this letter there?
+//!
+//! A stretch of a lane says of some of its squares which letters may stand there: one letter where a tile lies, a few where a
+//! word crosses. The words that fit are found 64 at a time: for each such square the columns of its letters are joined, and what the squares allow is
+//! intersected. That takes a microsecond or so for the 24,000 words of seven letters, and no time is spent on beginnings of words that come to nothing.
+//! For 178,000 words the columns are five megabytes and are made in ten milliseconds, once for each lexicon.
+
+use super::LetterSet;
+use crate::game::{Letter, MAX_DIM};
+use crate::lexicon::Graph;
+
+/// The words of a lexicon, by length.
+#[derive(Clone, Debug)]
+pub(super) struct WordColumns {
+    /// By the length of their words.
+    lengths: Vec<Words>,
+}
+
+/// All words of one length, in order; a word is known by its number among them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Words {
+    len: usize,
+    count: usize,
+    /// One word after the other.
+    letters: Vec<Letter>,
+    /// How many blocks of 64 words there are.
+    blocks: usize,
+    /// For each position and in it each letter, `blocks` blocks with a bit for each word.
+    columns: Vec<u64>,
+    /// The highest number of a letter.
+    highest: usize,
+}
+
+impl WordColumns {
+    pub(super) fn new(graph: &Graph) -> Self {
+        let mut lengths = vec![Words::default(); MAX_DIM + 1];
+        for word in graph.words().filter(|word| word.len() <= MAX_DIM) {
+            let words = &mut lengths[word.len()];
+            words.count += 1;
+            words.letters.extend(word);
+        }
+        for (len, words) in lengths.iter_mut().enumerate() {
+            words.len = len;
+            words.fill_columns();
+        }
+        WordColumns { lengths }
+    }
+
+    /// The words of this length.
+    #[inline]
+    pub(super) fn of_length(&self, len: usize) -> &Words {
+        &self.lengths[len]
+    }
+}
+
+impl Words {
+    /// The word with this number.
+    #[inline]
+    pub(super) fn word(&self, number: usize) -> &[Letter] {
+        &self.letters[number * self.len..][..self.len]
+    }
+
+    /// Sets the bits of all words in `found`, and none else.
+    pub(super) fn all(&self, found: &mut Vec<u64>) {
+        found.clear();
+        found.resize(self.blocks, !0);
+        if let Some(last) = found.last_mut() {
+            *last >>= self.blocks * 64 - self.count;
+        }
+    }
+
+    /// Keeps in `found` the words that have this letter at this position.
+    pub(super) fn keep(&self, found: &mut [u64], position: usize, letter: Letter) {
+        match self.column(position, letter) {
+            Some(column) => found.iter_mut().zip(column).for_each(|(found, column)| *found &= column),
+            None => found.fill(0),
+        }
+    }
+
+    /// Keeps in `found` the words that have any of these letters at this position. `any` is for scribbling.
+    pub(super) fn keep_any(&self, found: &mut [u64], position: usize, letters: LetterSet, any: &mut Vec<u64>) {
+        any.clear();
+        any.resize(self.blocks, 0);
+        for column in letters.letters().filter_map(|letter| self.column(position, letter)) {
+            any.iter_mut().zip(column).for_each(|(any, column)| *any |= column);
+        }
+        found.iter_mut().zip(any).for_each(|(found, any)| *found &= *any);
+    }
+
+    /// The words with this letter at this position; none for a letter that no word has.
+    fn column(&self, position: usize, letter: Letter) -> Option<&[u64]> {
+        let letter = usize::from(letter.number());
+        (letter <= self.highest).then(|| &self.columns[self.column_start(position, letter)..][..self.blocks])
+    }
+
+    fn column_start(&self, position: usize, letter: usize) -> usize {
+        (position * (self.highest + 1) + letter) * self.blocks
+    }
+
+    fn fill_columns(&mut self) {
+        self.highest = self.letters.iter().map(|letter| usize::from(letter.number())).max().unwrap_or(0);
+        self.blocks = self.count.div_ceil(64);
+        self.columns = vec![0; self.len * (self.highest + 1) * self.blocks];
+        for number in 0..self.count {
+            for position in 0..self.len {
+                let letter = usize::from(self.word(number)[position].number());
+                let start = self.column_start(position, letter);
+                self.columns[start + number / 64] |= 1 << (number % 64);
+            }
+        }
+    }
+}
