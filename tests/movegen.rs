@@ -305,3 +305,48 @@ fn games_on_other_boards() {
         assert!(play_and_compare(rules, lexicon, 200..204) > 60);
     }
 }
+
+/// The set of 200 tiles has four blanks.
+#[test]
+fn racks_with_many_blanks() {
+    let rules = some_rules(3);
+    let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(9);
+    let list: Vec<&str> = "AB ABA BAD CAD DACE ACED CEDED DECADE FACADE ABACABA".split(' ').collect();
+    let lexicon = Arc::new(Lexicon::from_words("few", &rules.distribution, &list.join("\n")).unwrap());
+    let words = Words::new(&lexicon);
+    let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
+    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon, map);
+    let alphabet = rules.distribution.alphabet();
+    let mut history = History::new(Position::start(Arc::new(rules.clone())));
+    for (rack, play) in [("????ABD", "11J.BAD"), ("AABCDEF", "pass"), ("????ACE", "pass")] {
+        let mover = history.now().on_turn();
+        history.set_rack(mover, Rack::parse(rack, alphabet).unwrap()).unwrap();
+        compare(history.now(), &mut generator, &words, &mut rng);
+        history.play(&Move::parse(play, alphabet).unwrap()).unwrap();
+    }
+}
+
+fn plays_on(cgp: &str, rules: &Rules, words: &str) -> Vec<String> {
+    let position = Cgp::parse(cgp, &Catalogue::default(), rules).unwrap().position;
+    let lexicon = Arc::new(Lexicon::from_words("few", &rules.distribution, words).unwrap());
+    let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
+    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon, map);
+    let rack = position.rack(position.on_turn());
+    let none = SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO);
+    let plays = generator.top(usize::MAX, position.board(), &rack, &none, false);
+    plays.iter().map(|found| format!("{} {}", found.play.display(rules.distribution.alphabet()), found.score)).collect()
+}
+
+#[test]
+fn what_is_easily_forgotten() {
+    let tiny = Layout::parse("tiny", "start 2B\n=.'\n.-.\n'.=\n").unwrap();
+    let rules = Rules { layout: Arc::new(tiny), ..Rules::default() };
+    // A full board, and a rack of nothing.
+    assert_eq!(plays_on("ETE/TET/ETE TE/ 0/0 0", &rules, "ET\nTET\nETE"), ["pass 0"]);
+    assert_eq!(plays_on("3/3/3 / 0/0 0", &rules, "ET"), ["pass 0"]);
+    // No word of two letters: plays that touch both edges.
+    assert_eq!(plays_on("3/3/3 TET/ 0/0 0", &rules, "TET"), ["B1.TET 6", "2A.TET 6", "pass 0"]);
+    // One tile that makes two words counts once, and scores both.
+    let plays = plays_on("1E1/E2/3 T/ 0/0 0", &rules, "ET\nTE");
+    assert_eq!(plays, ["1A.TE 12", "2A.ET 8", "1B.ET 3", "A2.ET 3", "pass 0"]);
+}
