@@ -1,7 +1,7 @@
 //! `tasseo bench`: fixed work, figures a line each, and one number that says whether anything has changed.
 //!
-//! The signature is made of every play that is chosen and what it is worth. A change that is meant to change nothing leaves it as it is;
-//! whatever changes it says so in its commit.
+//! The signature is made of every play that is chosen and what it is worth. A change that is meant to change nothing
+//! leaves it as it is; whatever changes it says so in its commit.
 
 use crate::data_path::DataPath;
 use crate::evaluate::{Leaves, StaticValue, SubLeaves};

@@ -1,7 +1,7 @@
 //! Tasseo is a crossword-game engine that reads leaves.
 //!
-//! This crate is the engine as a library; the process that speaks UCGI is a few lines around [`session`]. Read the modules
-//! in this order; each uses only those before it:
+//! This crate is the engine as a library; the process that speaks UCGI is a few lines around [`session`]. Read the
+//! modules in this order; each uses only those before it:
 //!
 //! | module | what it is | what it has deliberately not |
 //! |---|---|---|

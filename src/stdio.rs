@@ -1,8 +1,8 @@
 //! The two threads that touch stdin and stdout. They know of lines and of nothing else.
 //!
-//! Input: a thread reads lines and sends each on. It is a thread because a read from stdin cannot be cancelled; when the
-//! process is done it is simply left behind. Lines may end with LF, CR or both. End of input closes the channel, and that is all
-//! the ending there is: the session returns, and everything is dropped.
+//! Input: a thread reads lines and sends each on. It is a thread because a read from stdin cannot be cancelled; when
+//! the process is done it is simply left behind. Lines may end with LF, CR or both. End of input closes the channel,
+//! and that is all the ending there is: the session returns, and everything is dropped.
 //!
 //! Output: a thread writes lines and flushes whenever it has written all there is. While the other side does not read,
 //! lines wait, up to a limit; when it has gone away, the thread ends, and the next line that is sent finds that out.

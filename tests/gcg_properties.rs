@@ -1,4 +1,5 @@
-//! Properties of GCG: what is written is read again, and no bytes whatever make the reader fail otherwise than by an error.
+//! Properties of GCG: what is written is read again, and no bytes whatever make the reader fail otherwise than by an
+//! error.
 
 mod support;
 

@@ -227,7 +227,8 @@ fn step_with_words(game: &mut RandomGame, generator: &mut Generator) {
     }
 }
 
-/// Positions with the number of their placements and the sum of their scores, on ENABLE1: what the naive generator found.
+/// Positions with the number of their placements and the sum of their scores, on ENABLE1: what the naive generator
+/// found.
 const COUNTED: &[(&str, usize, i32)] = &[
     ("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0", 2178, 27576),
     ("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 ?EINRST/ 0/0 0", 17540, 184356),

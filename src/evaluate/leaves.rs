@@ -1,13 +1,14 @@
 //! What the tiles that a play keeps are worth: leave values, from a KLV2 file.
 //!
-//! **The format.** KLV2 (A. Kurnia's, shared by wolges, MAGPIE and Macondo) is a DAWG of leaves, each spelled in order with the blank
-//! first, and an array of their values in the order of the leaves: a count of nodes, the nodes as in a
-//! [word graph](crate::lexicon::Graph), a count of values, the values as 32-bit floats; all little-endian. The graph of all 914,624 English
-//! leaves is 9 kB, since what can follow depends on little; the place of a leave is the number of leaves before it.
+//! **The format.** KLV2 (A. Kurnia's, shared by wolges, MAGPIE and Macondo) is a DAWG of leaves, each spelled in order
+//! with the blank first, and an array of their values in the order of the leaves: a count of nodes, the nodes as in a
+//! [word graph](crate::lexicon::Graph), a count of values, the values as 32-bit floats; all little-endian. The graph of
+//! all 914,624 English leaves is 9 kB, since what can follow depends on little; the place of a leave is the number of
+//! leaves before it.
 //!
-//! **All parts of a rack at once.** A generator needs the value of every part of a rack. Each part is a step in the DAWG from
-//! a smaller part ([`SubRacks`]), and where a list has all letters from its first one on, as nearly all do, the step needs no search. So
-//! the 127 values take some 300 memory reads, most of them in the first-level cache.
+//! **All parts of a rack at once.** A generator needs the value of every part of a rack. Each part is a step in the
+//! DAWG from a smaller part ([`SubRacks`]), and where a list has all letters from its first one on, as nearly all do,
+//! the step needs no search. So the 127 values take some 300 memory reads, most of them in the first-level cache.
 
 use super::Equity;
 use crate::game::{Distribution, MAX_SUB_RACKS, Rack, SubRacks, Tile};

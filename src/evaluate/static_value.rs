@@ -4,7 +4,8 @@ use super::{Equity, Leaves, SubLeaves};
 use crate::game::{Position, Rack, SubRacks};
 use std::sync::Arc;
 
-/// Values what a play leaves: by leave values while there are tiles to draw, by what the racks will count for when there are not.
+/// Values what a play leaves: by leave values while there are tiles to draw, by what the racks will count for when
+/// there are not.
 #[derive(Clone, Debug, Default)]
 pub struct StaticValue {
     leaves: Option<Arc<Leaves>>,
@@ -18,8 +19,8 @@ impl StaticValue {
 
     /// What each part of the rack is worth to the player on turn when it is kept.
     ///
-    /// With an empty bag, who plays out gets twice the tiles that the opponent is left with. Who does not is taken to lose twice the
-    /// tiles kept, and the tempo: ten points, as HastyBot of Woogles reckons.
+    /// With an empty bag, who plays out gets twice the tiles that the opponent is left with. Who does not is taken to
+    /// lose twice the tiles kept, and the tempo: ten points, as HastyBot of Woogles reckons.
     pub fn of(&self, position: &Position, rack: &Rack) -> SubLeaves {
         let parts = SubRacks::of(rack);
         if position.bag_len() > 0 {

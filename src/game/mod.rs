@@ -1,10 +1,10 @@
 //! The rules: what lies where, what may be played, what it scores, and when the game ends.
 //!
 //! In reading order: a [`Letter`], a [`Tile`] and a [`PlacedTile`]; the [`Alphabet`] that spells them and the
-//! [`Distribution`] that counts and values them; a [`Rack`] and a [`Tally`]; [`Square`]s, the [`Layout`] of premiums and
-//! the [`Board`]; a [`Play`] and how it [scores](score()); the [`Rules`]; a [`Position`], and a [`History`] of them.
-//! The formats of the world outside are [`Move`] (one move), [`Cgp`](cgp::Cgp) (a position) and
-//! [`Gcg`](gcg::Gcg) (a game).
+//! [`Distribution`] that counts and values them; a [`Rack`] and a [`Tally`]; [`Square`]s, the [`Layout`] of premiums
+//! and the [`Board`]; a [`Play`] and how it [scores](score()); the [`Rules`]; a [`Position`], and a [`History`] of
+//! them. The formats of the world outside are [`Move`] (one move), [`Cgp`](cgp::Cgp) (a position) and [`Gcg`](gcg::Gcg)
+//! (a game).
 //!
 //! Absent on purpose: words (those are the lexicon's), choosing, and randomness that was not handed in.
 

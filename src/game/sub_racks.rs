@@ -8,9 +8,10 @@
 //! part     -  a  b  ab  bb  abb        the kinds' strides are 1 (a) and 2 (b)
 //! ```
 //!
-//! The whole rack has the highest number, and the complement of part p is `whole - p`. The parts whose highest kind
-//! is b are the run of numbers 2 to 5, and each comes from the part `stride` lower by adding one b. So any value that is built tile by tile (a
-//! sum, a walk through a graph) is computed for all parts in one pass, each from one before it: see [`SubRacks::build`].
+//! The whole rack has the highest number, and the complement of part p is `whole - p`. The parts whose highest kind is
+//! b are the run of numbers 2 to 5, and each comes from the part `stride` lower by adding one b. So any value that is
+//! built tile by tile (a sum, a walk through a graph) is computed for all parts in one pass, each from one before it:
+//! see [`SubRacks::build`].
 
 use super::{RACK_SIZE, Rack, Tile};
 

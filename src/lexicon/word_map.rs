@@ -1,20 +1,22 @@
 //! Which words can be made of exactly these letters: a table from a multiset of letters to its anagrams.
 //!
-//! **The short answer.** Every letter has a fixed random 64-bit number; the key of a multiset is the sum of its letters' numbers. So adding
-//! a letter to a multiset is one addition, and a generator that holds the key of every part of a rack, and the key of the tiles that a
-//! word would run through, needs one addition and one probe to learn whether there is any word at all.
+//! **The short answer.** Every letter has a fixed random 64-bit number; the key of a multiset is the sum of its
+//! letters' numbers. So adding a letter to a multiset is one addition, and a generator that holds the key of every part
+//! of a rack, and the key of the tiles that a word would run through, needs one addition and one probe to learn whether
+//! there is any word at all.
 //!
-//! **The longer answer.** Most probes find nothing, so a filter comes first: one bit for each key, four megabits, which stays in the
-//! second-level cache. What passes it is looked up in an open-addressing table of sixteen-byte entries, at about two
-//! entries to three places, and that gives the words, letter by letter, one after the other. For 178,000 words: half a megabyte of filter, four of table,
-//! two of words.
+//! **The longer answer.** Most probes find nothing, so a filter comes first: one bit for each key, four megabits, which
+//! stays in the second-level cache. What passes it is looked up in an open-addressing table of sixteen-byte entries, at
+//! about two entries to three places, and that gives the words, letter by letter, one after the other. For 178,000
+//! words: half a megabyte of filter, four of table, two of words.
 //!
 //! **The limits.** Two multisets could have the same sum; among the multisets of a lexicon that is checked when the map
-//! is made, and for those that are asked for, the chance is one in 10^13 for each that passes the filter. Whoever must be sure
-//! compares letters ([`Anagrams::words`] gives them), as the generator does before it believes in a play.
+//! is made, and for those that are asked for, the chance is one in 10^13 for each that passes the filter. Whoever must
+//! be sure compares letters ([`Anagrams::words`] gives them), as the generator does before it believes in a play.
 //!
-//! **The source.** The idea of asking for anagrams of a part of the rack with the tiles played through is MAGPIE's word map, where the keys are packed counts
-//! and blanks have tables of their own (116 MB). Sums make blanks cheap enough to try letter by letter.
+//! **The source.** The idea of asking for anagrams of a part of the rack with the tiles played through is MAGPIE's word
+//! map, where the keys are packed counts and blanks have tables of their own (116 MB). Sums make blanks cheap enough to
+//! try letter by letter.
 
 use super::Graph;
 use crate::game::{Letter, TILE_KINDS, Tile};

@@ -1,8 +1,9 @@
 //! The words that a rack can make with the tiles of a window: looked up once, used by every window with the same tiles.
 //!
-//! Many windows run through no tile at all, or through the same letters, and want the same number of tiles; they all ask the
-//! same question. The answer is a list of (part of the rack, its anagrams together with the letters run through), best leave first.
-//! Lists are kept for one rack, in one array, and found by a small table that forgets by counting racks.
+//! Many windows run through no tile at all, or through the same letters, and want the same number of tiles; they all
+//! ask the same question. The answer is a list of (part of the rack, its anagrams together with the letters run
+//! through), best leave first. Lists are kept for one rack, in one array, and found by a small table that forgets by
+//! counting racks.
 
 use super::hand::{Hand, Part};
 use crate::evaluate::Equity;
@@ -101,7 +102,8 @@ impl AnagramCache {
         }
     }
 
-    /// Tries every choice of letters for the blanks from the one numbered `left - 1` down, in the order of the alphabet.
+    /// Tries every choice of letters for the blanks from the one numbered `left - 1` down, in the order of the
+    /// alphabet.
     fn try_blanks(&mut self, map: &WordMap, key: Key, part: &Part, left: usize, mut blanks: Blanks, from: usize) {
         let Some(left) = left.checked_sub(1) else { return self.try_key(map, key, part, blanks) };
         for at in from..self.letters.len() {

@@ -57,8 +57,8 @@ impl<'a> Fit<'a> {
         (0..word.len()).filter(move |&at| word[at] == letter && self.factors[at] > 0)
     }
 
-    /// Where blanks that stand for these letters cost least, a bit for each square. Of equal squares the last ones, which
-    /// makes the play that comes first in order.
+    /// Where blanks that stand for these letters cost least, a bit for each square. Of equal squares the last ones,
+    /// which makes the play that comes first in order.
     pub(super) fn cheapest_blanks(&self, word: &[Letter], blanks: &Blanks) -> u32 {
         let mut taken = 0;
         for &letter in blanks.iter().flatten() {

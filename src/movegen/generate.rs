@@ -1,7 +1,7 @@
 //! Generating: windows in the order of what they promise, words by their anagrams.
 //!
-//! **The short answer.** For every [window](super::lane) of the board, work out the most that any tiles of the rack could make of it. Look into
-//! the most promising first, and stop when none promises as much as has been found.
+//! **The short answer.** For every [window](super::lane) of the board, work out the most that any tiles of the rack
+//! could make of it. Look into the most promising first, and stop when none promises as much as has been found.
 //!
 //! **The longer answer.** What a window promises is
 //!
@@ -10,17 +10,19 @@
 //! + the best leave after that many tiles                       what is kept
 //! ```
 //!
-//! and for squares where a word crosses, no more than the dearest tile that the crossing word allows. Windows that run through no
-//! tile can only take what the rack spells by itself; those words are looked up first, and give a tighter
+//! and for squares where a word crosses, no more than the dearest tile that the crossing word allows. Windows that run
+//! through no tile can only take what the rack spells by itself; those words are looked up first, and give a tighter
 //! leave, or rule all windows of a size out.
 //!
-//! Looking into a window is asking the [word map](crate::lexicon::WordMap), for each part of the rack of the right size, for the anagrams of the part and
-//! the tiles run through: parts that leave most come first, so when part and window together cannot reach what has been found, neither can
-//! the rest. Since windows with the same tiles and size share the answer, and the first of them to be looked into promises the most points, no later
-//! one needs parts that the first did not.
+//! Looking into a window is asking the [word map](crate::lexicon::WordMap), for each part of the rack of the right
+//! size, for the anagrams of the part and the tiles run through: parts that leave most come first, so when part and
+//! window together cannot reach what has been found, neither can the rest. Since windows with the same tiles and size
+//! share the answer, and the first of them to be looked into promises the most points, no later one needs parts that
+//! the first did not.
 //!
-//! **What it costs.** On a mid-game board of TWL06 there are some 760 windows, 370 of which promise more than an exchange; about 70 questions are
-//! asked of the map, and some 25 words are placed. All plays, or the best few, come the same way with a lower floor.
+//! **What it costs.** On a mid-game board of TWL06 there are some 760 windows, 370 of which promise more than an
+//! exchange; about 70 questions are asked of the map, and some 25 words are placed. All plays, or the best few, come
+//! the same way with a lower floor.
 
 use super::anagram_cache::{AnagramCache, Hit};
 use super::fit::{Fit, accepts};

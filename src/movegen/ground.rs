@@ -1,8 +1,8 @@
 //! The board prepared for generating: all lanes in both directions, with cross checks and windows.
 //!
-//! Everything here depends on the board and the lexicon, nothing on a rack. [`Ground::show`] compares the board with the
-//! one it saw last and redoes only what has changed: the lanes that have other tiles, the cross checks at the ends of
-//! changed runs of tiles, and the windows of the lanes in which either changed.
+//! Everything here depends on the board and the lexicon, nothing on a rack. [`Ground::show`] compares the board with
+//! the one it saw last and redoes only what has changed: the lanes that have other tiles, the cross checks at the ends
+//! of changed runs of tiles, and the windows of the lanes in which either changed.
 
 use super::lane::{Lane, LaneSquare};
 use super::{LetterSet, cross_checks};
@@ -94,7 +94,8 @@ impl Ground {
         }
     }
 
-    /// The tiles of a lane have changed: checks the squares between and beside them anew, for words that cross the lane.
+    /// The tiles of a lane have changed: checks the squares between and beside them anew, for words that cross the
+    /// lane.
     fn check_crossings(
         &mut self,
         direction: Direction,

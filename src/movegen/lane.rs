@@ -1,16 +1,18 @@
 //! One row or column as a generator sees it, and every stretch of it that a word could cover.
 //!
-//! A [`Window`] is such a stretch: from a first to a last square, with a free square or an edge on both sides, at most seven squares to fill, and
-//! in touch with the tiles on the board. What a word in it scores depends on the rack only through the tiles put on its free squares:
+//! A [`Window`] is such a stretch: from a first to a last square, with a free square or an edge on both sides, at most
+//! seven squares to fill, and in touch with the tiles on the board. What a word in it scores depends on the rack only
+//! through the tiles put on its free squares:
 //!
 //! ```text
 //! score = base + sum over free squares of (factor of the square x points of the tile)      + bonus, for seven tiles
 //! ```
 //!
-//! where the base counts the tiles that lie there and those of crossing words, and a square's factor counts its letter premium in the word and in
-//! the crossing word. So the most that any tiles could score is found by giving the dearest tile the largest factor, and for that a window
-//! keeps its factors in order. All of it stays true until a tile is put into the lane or beside it, so windows are kept from
-//! move to move and made anew only for the lanes that a play touched.
+//! where the base counts the tiles that lie there and those of crossing words, and a square's factor counts its letter
+//! premium in the word and in the crossing word. So the most that any tiles could score is found by giving the dearest
+//! tile the largest factor, and for that a window keeps its factors in order. All of it stays true until a tile is put
+//! into the lane or beside it, so windows are kept from move to move and made anew only for the lanes that a play
+//! touched.
 
 use super::LetterSet;
 use crate::game::{Distribution, MAX_DIM, PlacedTile, RACK_SIZE};

@@ -1,7 +1,8 @@
 //! The play table: the best play of every rack at once.
 //!
-//! **The short answer.** For one board and the tiles that are unseen, the table has for each multiset M of at most seven of those tiles the most points S(M)
-//! that a placement of exactly these tiles scores, and a reference to that placement. The best play of a rack R is then found without looking at the board:
+//! **The short answer.** For one board and the tiles that are unseen, the table has for each multiset M of at most
+//! seven of those tiles the most points S(M) that a placement of exactly these tiles scores, and a reference to that
+//! placement. The best play of a rack R is then found without looking at the board:
 //!
 //! ```text
 //! best equity of R = max over the parts M of R of  S(M) + V(R - M),  or V(R - M) if M may be exchanged        V = value of the leave
@@ -9,16 +10,18 @@
 //!
 //! which is at most 127 look-ups.
 //!
-//! **The longer answer.** A multiset is known by its [`Key`], a sum of one random number for each tile, so that the keys of all parts of a rack are one addition
-//! each ([`SubRacks::build`]). The blank is a tile with a number of its own: CA? is another multiset than CAT, with another best score. The table is
-//! buckets of eight places, a bucket to a line of the cache; a place has 48 bits of its key and 16 bits of score. The references lie in
-//! an array of their own, which is read only for a play that was chosen. A reference is the number of a [site](super::site), a stretch of a lane, and of a word;
-//! which of the tiles are blanks follows from M.
+//! **The longer answer.** A multiset is known by its [`Key`], a sum of one random number for each tile, so that the
+//! keys of all parts of a rack are one addition each ([`SubRacks::build`]). The blank is a tile with a number of its
+//! own: CA? is another multiset than CAT, with another best score. The table is buckets of eight places, a bucket to a
+//! line of the cache; a place has 48 bits of its key and 16 bits of score. The references lie in an array of their own,
+//! which is read only for a play that was chosen. A reference is the number of a [site](super::site), a stretch of a
+//! lane, and of a word; which of the tiles are blanks follows from M.
 //!
-//! Two thirds of the look-ups find something, and which ones cannot be foretold. So a look-up has no branch that depends on it: all eight places are compared at once, the
-//! scores of all parts are collected, and only then added to the leaves. Against linear probing in an array of 8-byte places that made
-//! a query more than twice as fast; with so many hits a filter before the table could save little, and none was tried. Half-filled buckets are best: with six
-//! of eight filled, look-ups that go on to the next bucket double the time.
+//! Two thirds of the look-ups find something, and which ones cannot be foretold. So a look-up has no branch that
+//! depends on it: all eight places are compared at once, the scores of all parts are collected, and only then added to
+//! the leaves. Against linear probing in an array of 8-byte places that made a query more than twice as fast; with so
+//! many hits a filter before the table could save little, and none was tried. Half-filled buckets are best: with six of
+//! eight filled, look-ups that go on to the next bucket double the time.
 //!
 //! **An example.** With the words CAT and AT, and the tiles A, C, T and a blank:
 //!
@@ -45,11 +48,13 @@
 //!
 //! How a table is made is told in [`table_builder`](super::table_builder).
 //!
-//! **The cost.** On one busy core, TWL06, boards of static games: 100 to 654,000 placements give up to 324,000 multisets, in 3 ms late in a game, some 50 to 80 ms in its first
-//! half, and 120 to 133 ms on the worst board; a query takes 0.4 to 1.2 µs, 0.75 µs on average, and the values of the leaves 0.5 µs more.
+//! **The cost.** On one busy core, TWL06, boards of static games: 100 to 654,000 placements give up to 324,000
+//! multisets, in 3 ms late in a game, some 50 to 80 ms in its first half, and 120 to 133 ms on the worst board; a query
+//! takes 0.4 to 1.2 µs, 0.75 µs on average, and the values of the leaves 0.5 µs more.
 //!
-//! **The limits.** Scores end at 65,534 points. A multiset that is not in the table could be taken for one that is; the chance is below one in 10^14 for each look-up.
-//! The table answers for racks drawn from the unseen tiles it was made for, not for others; and for at most four blanks in one play.
+//! **The limits.** Scores end at 65,534 points. A multiset that is not in the table could be taken for one that is; the
+//! chance is below one in 10^14 for each look-up. The table answers for racks drawn from the unseen tiles it was made
+//! for, not for others; and for at most four blanks in one play.
 
 use super::ScoredPlay;
 use super::site::Site;
@@ -62,7 +67,8 @@ use std::sync::Arc;
 /// The best placement of every multiset of tiles, on one board.
 #[derive(Clone)]
 pub struct PlayTable {
-    /// A key is in the bucket that its high bits say, or where that is full in the next that is not. At least one is not.
+    /// A key is in the bucket that its high bits say, or where that is full in the next that is not. At least one is
+    /// not.
     buckets: Box<[Bucket]>,
     /// For each place of each bucket, where the placement is.
     references: Box<[[Reference; Bucket::PLACES]]>,
@@ -73,9 +79,11 @@ pub struct PlayTable {
     board: Board,
 }
 
-/// Eight places of the table: one line of the cache, so that a look-up waits for memory once. Filled from the first place on.
+/// Eight places of the table: one line of the cache, so that a look-up waits for memory once. Filled from the first
+/// place on.
 ///
-/// The 48 bits of a key are in two arrays, so that all eight can be compared at once with the vectors that every x86-64 has.
+/// The 48 bits of a key are in two arrays, so that all eight can be compared at once with the vectors that every x86-64
+/// has.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Bucket {
@@ -220,7 +228,8 @@ pub enum Kind {
 }
 
 impl PlayTable {
-    /// How many places of a bucket are filled on average. Fewer, and the table outgrows the cache; more, and look-ups go on to the next bucket.
+    /// How many places of a bucket are filled on average. Fewer, and the table outgrows the cache; more, and look-ups
+    /// go on to the next bucket.
     const FILL: usize = 4;
 
     /// The table of these entries, whose keys are different.
@@ -322,8 +331,8 @@ impl PlayTable {
         PartScores { codes }
     }
 
-    /// The best that a rack can do: the highest equity, where placing comes before exchanging, and passing is for those who can do nothing else.
-    /// `leaves` says what each part of the rack is worth when it is kept.
+    /// The best that a rack can do: the highest equity, where placing comes before exchanging, and passing is for those
+    /// who can do nothing else. `leaves` says what each part of the rack is worth when it is kept.
     #[inline]
     pub fn choose(&self, parts: &SubRacks, leaves: &SubLeaves, may_exchange: bool) -> Choice {
         let scores = self.scores(parts);

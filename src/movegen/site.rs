@@ -1,4 +1,5 @@
-//! A window of a lane with all that is needed to put words there: where it is, what its free squares count, which letters they take.
+//! A window of a lane with all that is needed to put words there: where it is, what its free squares count, which
+//! letters they take.
 
 use super::LetterSet;
 use super::lane::{Lane, Window};

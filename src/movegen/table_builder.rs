@@ -1,24 +1,30 @@
-//! Making a [`PlayTable`]: every placement once, grouped by the letters it uses, then the ways to use blanks, once for each group.
+//! Making a [`PlayTable`]: every placement once, grouped by the letters it uses, then the ways to use blanks, once for
+//! each group.
 //!
-//! **Idea.** Entering each placement with each choice of one or two blanks would be up to 29 entries for each. But placements of the same letters
-//! make the same entries, so four passes do less, and work in the cache:
+//! **Idea.** Entering each placement with each choice of one or two blanks would be up to 29 entries for each. But
+//! placements of the same letters make the same entries, so four passes do less, and work in the cache:
 //!
-//! 1. *Find.* For every [site](super::site) the words that fit, from the [columns](super::word_columns); for each the key of its letters, its score, and
-//!    what a blank would lose on each of its squares: in the order of the letters, and among equal letters the smallest loss first.
-//! 2. *Group.* Placements with the same key are brought together. For the letters as they are, for each letter as a blank and for each pair, the best
-//!    score of the group is one entry. A blank goes to the first square of its letter in that order, two of the same letter to the first two.
-//! 3. *Merge.* QUA? comes from the groups of QUAD, QUAG, QUAI and QUAY. Of entries with the same key the best one stays.
+//! 1. *Find.* For every [site](super::site) the words that fit, from the [columns](super::word_columns); for each
+//!    the key of its letters, its score, and what a blank would lose on each of its squares: in the order of the
+//!    letters, and among equal letters the smallest loss first.
+//! 2. *Group.* Placements with the same key are brought together. For the letters as they are, for each letter as a
+//!    blank and for each pair, the best score of the group is one entry. A blank goes to the first square of its
+//!    letter in that order, two of the same letter to the first two.
+//! 3. *Merge.* QUA? comes from the groups of QUAD, QUAG, QUAI and QUAY. Of entries with the same key the best one
+//!    stays.
 //! 4. *Fill.* Now the number of entries is known, and so the size of the table.
 //!
-//! Between passes everything is parted by the highest bits of the keys. A part fits the second-level cache, threads can take
-//! parts from a common pile, and since a better entry is one with more points, then one with a lower reference, the result does not depend on who
-//! took which.
+//! Between passes everything is parted by the highest bits of the keys. A part fits the second-level cache, threads can
+//! take parts from a common pile, and since a better entry is one with more points, then one with a lower reference,
+//! the result does not depend on who took which.
 //!
-//! **Cost.** On a board early in a game, 337,000 placements: finding 11 ms, grouping 75 to 86 ms, merging 29 ms, filling 5 ms; grouping and merging handle 2.2 million
-//! entries, of which 324,000 stay. Buffers are kept from table to table, since about a fifth of the time went into memory that was new to the process.
+//! **Cost.** On a board early in a game, 337,000 placements: finding 11 ms, grouping 75 to 86 ms, merging 29 ms,
+//! filling 5 ms; grouping and merging handle 2.2 million entries, of which 324,000 stay. Buffers are kept from table to
+//! table, since about a fifth of the time went into memory that was new to the process.
 //!
-//! **Tried and dropped.** Turning placements away that another of the same letters beats whatever the blanks are: a small cache that did so turned away
-//! one in twenty on early boards, because two blanks can cost more than what placements differ by, and cost as much as it saved.
+//! **Tried and dropped.** Turning placements away that another of the same letters beats whatever the blanks are: a
+//! small cache that did so turned away one in twenty on early boards, because two blanks can cost more than what
+//! placements differ by, and cost as much as it saved.
 
 use super::ground::Ground;
 use super::play_table::{Entry, PlayTable, Reference};
@@ -43,7 +49,8 @@ pub struct TableBuilder {
     benches: Benches,
 }
 
-/// What the passes work with, one for each thread. Kept from table to table: memory that is new to a process costs more than the work done in it.
+/// What the passes work with, one for each thread. Kept from table to table: memory that is new to a process costs more
+/// than the work done in it.
 #[derive(Clone, Default)]
 struct Benches {
     find: Vec<FindBench>,
@@ -110,7 +117,8 @@ struct Found {
     key: Key,
     reference: Reference,
     score: u16,
-    /// For each of its letters, in order, what is lost if it is a blank; then zeros. Of equal letters the cheapest first.
+    /// For each of its letters, in order, what is lost if it is a blank; then zeros. Of equal letters the cheapest
+    /// first.
     losses: [u16; RACK_SIZE + 1],
 }
 
@@ -127,7 +135,8 @@ impl TableBuilder {
         TableBuilder { ground: Ground::new(&rules), rules, lexicon, words, points, benches: Benches::default() }
     }
 
-    /// The table of all placements on a board that use at most seven of the unseen tiles. Blocks: up to a tenth of a second on one thread.
+    /// The table of all placements on a board that use at most seven of the unseen tiles. Blocks: up to a tenth of a
+    /// second on one thread.
     ///
     /// The result is the same for any number of threads.
     pub fn build(&mut self, board: &Board, unseen: &Tally, threads: NonZeroUsize) -> PlayTable {

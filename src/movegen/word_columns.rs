@@ -1,9 +1,11 @@
-//! All words of a lexicon by length, with a bit for every word, position and letter: which words have this letter there?
+//! All words of a lexicon by length, with a bit for every word, position and letter: which words have this letter
+//! there?
 //!
-//! A stretch of a lane says of some of its squares which letters may stand there: one letter where a tile lies, a few where a
-//! word crosses. The words that fit are found 64 at a time: for each such square the columns of its letters are joined, and what the squares allow is
-//! intersected. That takes a microsecond or so for the 24,000 words of seven letters, and no time is spent on beginnings of words that come to nothing.
-//! For 178,000 words the columns are five megabytes and are made in ten milliseconds, once for each lexicon.
+//! A stretch of a lane says of some of its squares which letters may stand there: one letter where a tile lies, a few
+//! where a word crosses. The words that fit are found 64 at a time: for each such square the columns of its letters are
+//! joined, and what the squares allow is intersected. That takes a microsecond or so for the 24,000 words of seven
+//! letters, and no time is spent on beginnings of words that come to nothing. For 178,000 words the columns are five
+//! megabytes and are made in ten milliseconds, once for each lexicon.
 
 use super::LetterSet;
 use crate::game::{Letter, MAX_DIM};

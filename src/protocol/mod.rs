@@ -1,7 +1,7 @@
 //! Lines and values: what a front end may say ([`Command`]), what the engine answers ([`Reply`]), and the options.
 //!
-//! Nothing here knows of an engine, a game's state or a clock. Every reader is total: any text gives a value or an error
-//! that says what was wrong, so this module may not panic.
+//! Nothing here knows of an engine, a game's state or a clock. Every reader is total: any text gives a value or an
+//! error that says what was wrong, so this module may not panic.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod command;

@@ -1,4 +1,5 @@
-//! What the tools have in common: ending with one clear line, writing files whole, and showing progress to the impatient.
+//! What the tools have in common: ending with one clear line, writing files whole, and showing progress to the
+//! impatient.
 
 pub mod args;
 

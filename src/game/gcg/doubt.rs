@@ -1,9 +1,9 @@
 //! Moves whose racks cannot all be true.
 //!
 //! People write racks down from memory. When one contradicts the play, or the tiles kept from the turn before, or those
-//! that the opponent is thought to hold, it is the least certain thing in the file; so doubts fall on what is known of racks,
-//! never on what lies on the board. Of several ways out, the first in this order is taken that makes the move legal:
-//! believe the rack given and forget what was known; else believe only the tiles that the move used.
+//! that the opponent is thought to hold, it is the least certain thing in the file; so doubts fall on what is known of
+//! racks, never on what lies on the board. Of several ways out, the first in this order is taken that makes the move
+//! legal: believe the rack given and forget what was known; else believe only the tiles that the move used.
 
 use super::{Remedy, tiles_used};
 use crate::game::{History, Illegal, Move, Rack};

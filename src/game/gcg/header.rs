@@ -21,7 +21,8 @@ pub(super) struct LastRack<'t> {
 }
 
 impl<'t> Header<'t> {
-    /// Collects the pragmas. Whoever has the first turn becomes player one, with a warning if the file has it otherwise.
+    /// Collects the pragmas. Whoever has the first turn becomes player one, with a warning if the file has it
+    /// otherwise.
     pub(super) fn read(lines: &[Line<'t>]) -> Result<(Self, Option<Warning>), GcgError> {
         let mut names = PerPlayer([None, None]);
         let (mut pragmas, mut racks, mut incomplete) = (Vec::new(), PerPlayer([None, None]), false);

@@ -26,9 +26,9 @@
 //! assert_eq!(warnings[0].to_string(), "line 9: SWAN scores 7, the file says 8");
 //! ```
 //!
-//! Pragmas begin with `#`, moves with `>`: rack, coordinate, word, points, total. A tile played through is a dot; `--` takes
-//! back a play that was challenged; `-GI` is an exchange, `-2` one of unknown tiles, and `-` a pass. `(challenge)` and
-//! `(time)` change a score outside a turn, and so do racks at the end: `(EGOP) +14` for who went out,
+//! Pragmas begin with `#`, moves with `>`: rack, coordinate, word, points, total. A tile played through is a dot; `--`
+//! takes back a play that was challenged; `-GI` is an exchange, `-2` one of unknown tiles, and `-` a pass.
+//! `(challenge)` and `(time)` change a score outside a turn, and so do racks at the end: `(EGOP) +14` for who went out,
 //! `EGOP (EGOP) -7` where nobody did. A note is about the move before it.
 //!
 //! Reading is lenient, since many programs and people have written such files for thirty years; writing is strict.
@@ -38,16 +38,17 @@
 //! # What is an error and what a warning
 //!
 //! A file is read if a person could replay it. What lies on the board decides: a play that does not fit it, that needs
-//! more tiles than there are, or that is made by a stranger is a [`GcgError`]. Everything else that does not add up is a
-//! [`Warning`], and the game is loaded: points are those of our own rules, and a rack that cannot be is left out or taken
-//! instead of what was known (`doubt`). Racks are kept as the file tells them, so racks that contradict each other do so
-//! again when the written file is read, and so does an exchange that the rules forbid; no other warning comes twice.
+//! more tiles than there are, or that is made by a stranger is a [`GcgError`]. Everything else that does not add up is
+//! a [`Warning`], and the game is loaded: points are those of our own rules, and a rack that cannot be is left out or
+//! taken instead of what was known (`doubt`). Racks are kept as the file tells them, so racks that contradict each
+//! other do so again when the written file is read, and so does an exchange that the rules forbid; no other warning
+//! comes twice.
 //!
 //! # What the format cannot say
 //!
-//! The bonus, the limits and the challenge rule of a game; they are the reader's `standard`. A start from another position
-//! than the empty board. A game lost by a challenge under the triple rule: it ends with its last play.
-//! A turn lost by a challenge is written as Macondo does, a pass with the note `#unsuccessful-challenge`.
+//! The bonus, the limits and the challenge rule of a game; they are the reader's `standard`. A start from another
+//! position than the empty board. A game lost by a challenge under the triple rule: it ends with its last play. A turn
+//! lost by a challenge is written as Macondo does, a pass with the note `#unsuccessful-challenge`.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
@@ -183,8 +184,8 @@ pub struct Note {
 
 impl Note {
     /// A remark on the last of so many turns, or with 0 on the whole game. Empty lines are left out, and so is a
-    /// beginning that would tell of a turn lost, which is for the move to tell; other lines that a reader would take for
-    /// something else are joined to those before them.
+    /// beginning that would tell of a turn lost, which is for the move to tell; other lines that a reader would take
+    /// for something else are joined to those before them.
     pub fn new(after: usize, text: &str) -> Self {
         let mut out = String::new();
         for line in text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty()) {

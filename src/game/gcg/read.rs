@@ -36,8 +36,8 @@ impl Gcg {
 /// As many scoreless turns as a position can be said to have had.
 const NO_LIMIT: u32 = u16::MAX as u32;
 
-/// An exchange with fewer tiles in the bag than the rules want, as some countries allow, or a game that went on after many
-/// scoreless turns. The format cannot say so; the rules are relaxed, once each. Any other error is one.
+/// An exchange with fewer tiles in the bag than the rules want, as some countries allow, or a game that went on after
+/// many scoreless turns. The format cannot say so; the rules are relaxed, once each. Any other error is one.
 fn other_rules(error: GcgError, rules: &mut Rules) -> Result<Warning, GcgError> {
     let Fault::Illegal(illegal) = &error.fault else { return Err(error) };
     match illegal.reason {
