@@ -5,11 +5,10 @@
 
 use crate::data_path::DataPath;
 use crate::evaluate::{Leaves, StaticValue, SubLeaves};
-use crate::game::{Action, Bag, History, MAX_DIM, Move, Play, Player, Position, Rack, Rules, SubRacks};
+use crate::game::{Bag, MAX_DIM, PerPlayer, Player, Position, Rack, Rules, SubRacks};
 use crate::lexicon::{Lexicon, Library, WordMap};
-use crate::movegen::{Generator, ScoredPlay, TableBuilder};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use crate::movegen::{ScoredPlay, TableBuilder};
+use crate::self_play::{SelfPlay, seed_of};
 use std::error::Error;
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroUsize;
@@ -89,6 +88,12 @@ struct Table {
     value: StaticValue,
 }
 
+impl Table {
+    fn self_play(&self) -> SelfPlay {
+        SelfPlay::new(self.rules.clone(), self.lexicon.clone(), self.map.clone())
+    }
+}
+
 /// What came of some games. Adding is the same in any order.
 #[derive(Clone, Copy, Default)]
 struct Outcome {
@@ -115,10 +120,10 @@ fn bench_static(settings: &Settings) -> Result<(), AnyError> {
     let workers: Vec<u64> = (0..settings.threads as u64).collect();
     let outcome = std::thread::scope(|scope| {
         let play = |worker: u64| {
-            let mut generator = Generator::new(table.rules.clone(), table.lexicon.clone(), table.map.clone());
+            let mut self_play = table.self_play();
             let games = (worker..settings.games.unwrap_or(1000)).step_by(settings.threads);
             games
-                .map(|game| play_game(&table, &mut generator, settings.seed, game, &mut |_, _| {}))
+                .map(|game| play_game(&table, &mut self_play, settings.seed, game, |_| {}))
                 .fold(Outcome::default(), Outcome::add)
         };
         let handles: Vec<_> = workers.into_iter().map(|worker| scope.spawn(move || play(worker))).collect();
@@ -141,31 +146,18 @@ fn bench_static(settings: &Settings) -> Result<(), AnyError> {
 /// One game of the best static plays against themselves. `each` is shown every position before its play.
 fn play_game(
     table: &Table,
-    generator: &mut Generator,
+    self_play: &mut SelfPlay,
     seed: u64,
-    number: u64,
-    each: &mut dyn FnMut(&Position, &mut Xoshiro256PlusPlus),
+    game: u64,
+    mut each: impl FnMut(&Position),
 ) -> Outcome {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number));
-    let mut bag = Bag::shaken(table.rules.distribution.tiles(), &mut rng);
-    let mut history = History::new(Position::start(table.rules.clone()));
     let mut outcome = Outcome { games: 1, ..Outcome::default() };
-    Player::BOTH.into_iter().for_each(|player| draw(&mut history, &mut bag, player));
-    while history.now().ending().is_none() {
-        let now = history.now();
-        each(now, &mut rng.clone());
-        let (mover, rack) = (now.on_turn(), now.rack(now.on_turn()));
-        let may_exchange = now.bag_len() >= now.rules().exchange_limit;
-        let best = generator.best(now.board(), &rack, &table.value.of(now, &rack), may_exchange);
+    let end = self_play.play(PerPlayer([&table.value; 2]), seed_of(seed, game), |turn| {
+        each(turn.before);
         outcome.plays += 1;
-        outcome.signature = outcome.signature.wrapping_add(mark(&best, number, outcome.plays));
-        history.play(&Move::new(Action::Play(best.play))).expect("generated plays are legal");
-        draw(&mut history, &mut bag, mover);
-        if let Play::Exchange(tiles) = best.play {
-            bag.put_back(&tiles, &mut rng);
-        }
-    }
-    outcome.points = Player::BOTH.iter().map(|&player| i64::from(history.now().score(player))).sum();
+        outcome.signature = outcome.signature.wrapping_add(mark(&turn.chosen, game, outcome.plays));
+    });
+    outcome.points = Player::BOTH.iter().map(|&player| i64::from(end.score(player))).sum();
     outcome
 }
 
@@ -186,14 +178,7 @@ impl TableCost {
     const RACKS: u32 = 5000;
 
     /// Builds the table of a position, as the player on turn sees it, and asks it for the best play of random racks.
-    fn measure(
-        &mut self,
-        position: &Position,
-        builder: &mut TableBuilder,
-        value: &StaticValue,
-        threads: NonZeroUsize,
-        rng: &mut Xoshiro256PlusPlus,
-    ) {
+    fn measure(&mut self, position: &Position, builder: &mut TableBuilder, value: &StaticValue, threads: NonZeroUsize) {
         let unseen = position.unseen_by(position.on_turn());
         let start = Instant::now();
         let plays = builder.build(position.board(), &unseen, threads);
@@ -202,9 +187,9 @@ impl TableCost {
         self.building += took;
         self.slowest = self.slowest.max(took);
         (self.placements, self.entries) = (self.placements + plays.placements(), self.entries + plays.len());
-        let rack = |_| {
+        let rack = |number| {
             let mut rack = Rack::EMPTY;
-            Bag::shaken(&unseen, rng).fill(&mut rack);
+            Bag::shaken(&unseen, seed_of(u64::from(self.tables), u64::from(number))).fill(&mut rack, Player::One);
             (SubRacks::of(&rack), value.of(position, &rack))
         };
         let racks: Vec<(SubRacks, SubLeaves)> = (0..Self::RACKS).map(rack).collect();
@@ -233,25 +218,17 @@ fn bench_table(settings: &Settings) -> Result<(), AnyError> {
     let table = settings.table()?;
     let threads = NonZeroUsize::new(settings.threads).unwrap_or(NonZeroUsize::MIN);
     let mut builder = TableBuilder::new(table.rules.clone(), table.lexicon.clone());
-    let mut generator = Generator::new(table.rules.clone(), table.lexicon.clone(), table.map.clone());
+    let mut self_play = table.self_play();
     let (mut cost, cpu) = (TableCost::default(), cpu_seconds());
     for game in 0..settings.games.unwrap_or(2) {
-        let mut each = |position: &Position, rng: &mut Xoshiro256PlusPlus| {
-            cost.measure(position, &mut builder, &table.value, threads, rng);
-        };
-        play_game(&table, &mut generator, settings.seed, game, &mut each);
+        let each = |position: &Position| cost.measure(position, &mut builder, &table.value, threads);
+        play_game(&table, &mut self_play, settings.seed, game, each);
     }
     println!("lexicon: {}", table.lexicon.name());
     cost.print();
     println!("cpu seconds: {:.2}", cpu_seconds().zip(cpu).map_or(0.0, |(after, before)| after - before));
     println!("signature: {}", cost.signature);
     Ok(())
-}
-
-fn draw(history: &mut History, bag: &mut Bag, player: Player) {
-    let mut rack = history.now().rack(player);
-    bag.fill(&mut rack);
-    history.set_rack(player, rack).expect("tiles from the bag are nowhere else");
 }
 
 /// A number that depends on everything about a play.

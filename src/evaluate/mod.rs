@@ -2,13 +2,15 @@
 //!
 //! It knows no generator: the generator uses these values to leave out what cannot be best, so it comes after.
 //!
-//! So far: [`Equity`], the unit; [`Leaves`], what the tiles kept are worth; and [`StaticValue`], the same at any stage
-//! of the game.
+//! In reading order: [`Equity`], the unit; [`Leaves`], what the tiles kept are worth; [`RackHeuristic`], the same as it
+//! was reckoned in 1993; and [`StaticValue`], how a player judges who looks no further than the play itself.
 
 mod equity;
 mod leaves;
+mod rack_heuristic;
 mod static_value;
 
 pub use equity::Equity;
 pub use leaves::{LeaveError, Leaves, LoadLeavesError, SubLeaves};
-pub use static_value::StaticValue;
+pub use rack_heuristic::{OtherTiles, RackHeuristic};
+pub use static_value::{StaticValue, Strength, UnknownStrength};

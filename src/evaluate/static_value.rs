@@ -1,36 +1,132 @@
 //! What keeping tiles is worth to a player who looks no further than the play itself.
+//!
+//! [`Strength`] names the players, from the weakest on; a [`StaticValue`] is how one of them judges.
 
-use super::{Equity, Leaves, SubLeaves};
-use crate::game::{Position, Rack, SubRacks};
+use super::{Equity, Leaves, OtherTiles, RackHeuristic, SubLeaves};
+use crate::game::{Distribution, Position, Rack, SubRacks};
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
+use thiserror::Error;
 
-/// Values what a play leaves: by leave values while there are tiles to draw, by what the racks will count for when
-/// there are not.
-#[derive(Clone, Debug, Default)]
+/// A player by the name that options and tools give it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strength {
+    /// The most points, whatever is kept. Never exchanges unless nothing else can be done.
+    Greedy,
+    /// Gordon's first rack heuristic.
+    Rh1,
+    /// Gordon's second rack heuristic.
+    Rh2,
+    /// Gordon's third rack heuristic.
+    Rh3,
+    /// Leave values, and the end of the game minded.
+    Static,
+}
+
+impl Strength {
+    /// Every player, from the weakest on.
+    pub const ALL: [Strength; 5] = [Strength::Greedy, Strength::Rh1, Strength::Rh2, Strength::Rh3, Strength::Static];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Strength::Greedy => "greedy",
+            Strength::Rh1 => "rh1",
+            Strength::Rh2 => "rh2",
+            Strength::Rh3 => "rh3",
+            Strength::Static => "static",
+        }
+    }
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that is no player's.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no player; there are greedy, rh1, rh2, rh3 and static")]
+pub struct UnknownStrength(String);
+
+impl FromStr for Strength {
+    type Err = UnknownStrength;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|strength| strength.name().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| UnknownStrength(text.into()))
+    }
+}
+
+/// How a player judges what a play leaves.
+#[derive(Clone, Debug)]
 pub struct StaticValue {
-    leaves: Option<Arc<Leaves>>,
+    judge: Judge,
+}
+
+#[derive(Clone, Debug)]
+enum Judge {
+    Greedy,
+    Heuristic(Box<RackHeuristic>),
+    Leaves(Option<Arc<Leaves>>),
+}
+
+impl Default for StaticValue {
+    /// Static, without leave values.
+    fn default() -> Self {
+        Self::new(None)
+    }
 }
 
 impl StaticValue {
-    /// With these leave values; without any, every leave is worth nothing while there are tiles to draw.
+    /// The static player with these leave values; without any, every leave is worth nothing while there are tiles to
+    /// draw.
     pub fn new(leaves: Option<Arc<Leaves>>) -> Self {
-        StaticValue { leaves }
+        StaticValue { judge: Judge::Leaves(leaves) }
+    }
+
+    /// The player of this name. The leave values are for the static one.
+    pub fn of_strength(
+        strength: Strength,
+        distribution: &Distribution,
+        leaves: Option<Arc<Leaves>>,
+    ) -> Result<Self, OtherTiles> {
+        let heuristic = |heuristic: RackHeuristic| Judge::Heuristic(Box::new(heuristic));
+        let judge = match strength {
+            Strength::Greedy => Judge::Greedy,
+            Strength::Rh1 => heuristic(RackHeuristic::first(distribution)?),
+            Strength::Rh2 => heuristic(RackHeuristic::second(distribution)?),
+            Strength::Rh3 => heuristic(RackHeuristic::third(distribution)?),
+            Strength::Static => Judge::Leaves(leaves),
+        };
+        Ok(StaticValue { judge })
+    }
+
+    /// Whether this player would exchange, if the rules let it.
+    pub fn exchanges(&self) -> bool {
+        !matches!(self.judge, Judge::Greedy)
     }
 
     /// What each part of the rack is worth to the player on turn when it is kept.
-    ///
-    /// With an empty bag, who plays out gets twice the tiles that the opponent is left with. Who does not is taken to
-    /// lose twice the tiles kept, and the tempo: ten points, as HastyBot of Woogles reckons.
     pub fn of(&self, position: &Position, rack: &Rack) -> SubLeaves {
         let parts = SubRacks::of(rack);
-        if position.bag_len() > 0 {
-            let none = || SubLeaves::from_fn(&parts, |_| Equity::ZERO);
-            return self.leaves.as_ref().map_or_else(none, |leaves| leaves.values(&parts));
+        match &self.judge {
+            Judge::Heuristic(heuristic) => heuristic.values(&parts),
+            Judge::Leaves(_) if position.bag_len() == 0 => playing_out(position, &parts),
+            Judge::Leaves(Some(leaves)) => leaves.values(&parts),
+            Judge::Leaves(None) | Judge::Greedy => SubLeaves::from_fn(&parts, |_| Equity::ZERO),
         }
-        let distribution = position.distribution();
-        let theirs = position.full_rack(position.on_turn().opponent()).unwrap_or_default();
-        let out = 2 * distribution.rack_value(&theirs);
-        let points = parts.build(0, |sum, tile| sum + distribution.value(tile));
-        SubLeaves::from_fn(&parts, |kept| Equity::points(if kept == 0 { out } else { -10 - 2 * points[kept] }))
     }
+}
+
+/// With an empty bag, who plays out gets twice the tiles that the opponent is left with. Who does not is taken to
+/// lose twice the tiles kept, and the tempo: ten points, as HastyBot of Woogles reckons.
+fn playing_out(position: &Position, parts: &SubRacks) -> SubLeaves {
+    let distribution = position.distribution();
+    let theirs = position.full_rack(position.on_turn().opponent()).unwrap_or_default();
+    let out = 2 * distribution.rack_value(&theirs);
+    let points = parts.build(0, |sum, tile| sum + distribution.value(tile));
+    SubLeaves::from_fn(parts, |kept| Equity::points(if kept == 0 { out } else { -10 - 2 * points[kept] }))
 }

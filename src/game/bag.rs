@@ -1,21 +1,31 @@
-//! The bag: tiles in an order that was decided beforehand.
+//! The bag: tiles in an order that was decided beforehand, drawn from its two ends.
+//!
+//! Player one draws from one end and player two from the other. So what a seat draws depends on how many tiles that
+//! seat has taken and on nothing that the other does, until the ends meet. Two games with the same seed and the players'
+//! seats swapped then share most of their luck, and one deterministic player against itself makes the same game twice.
 
-use super::{RACK_SIZE, Rack, Tally, Tile};
-use rand::Rng;
+use super::{Player, RACK_SIZE, Rack, Tally, Tile};
 use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::VecDeque;
 
-/// Tiles that have not been drawn, the next one last.
+/// Tiles that have not been drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bag {
-    tiles: Vec<Tile>,
+    /// Player one's end is the last.
+    tiles: VecDeque<Tile>,
+    /// Decides where tiles that are put back go.
+    rng: Xoshiro256PlusPlus,
 }
 
 impl Bag {
-    /// These tiles, well shaken.
-    pub fn shaken(tiles: &Tally, rng: &mut impl Rng) -> Self {
+    /// These tiles, well shaken. The same tiles and the same seed make the same bag.
+    pub fn shaken(tiles: &Tally, seed: u64) -> Self {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut tiles: Vec<Tile> = tiles.iter().collect();
-        tiles.shuffle(rng);
-        Bag { tiles }
+        tiles.shuffle(&mut rng);
+        Bag { tiles: tiles.into(), rng }
     }
 
     /// How many tiles are left.
@@ -28,19 +38,26 @@ impl Bag {
         self.tiles.is_empty()
     }
 
-    /// Fills a rack up, as far as there are tiles.
-    pub fn fill(&mut self, rack: &mut Rack) {
+    /// Fills a rack up from the player's end, as far as there are tiles.
+    pub fn fill(&mut self, rack: &mut Rack, player: Player) {
         while rack.len() < RACK_SIZE
-            && let Some(tile) = self.tiles.pop()
+            && let Some(tile) = self.draw(player)
         {
             let _ = rack.push(tile);
         }
     }
 
-    /// Puts tiles back, each at a place of its own.
-    pub fn put_back(&mut self, tiles: &Rack, rng: &mut impl Rng) {
+    fn draw(&mut self, player: Player) -> Option<Tile> {
+        match player {
+            Player::One => self.tiles.pop_back(),
+            Player::Two => self.tiles.pop_front(),
+        }
+    }
+
+    /// Puts tiles back, each at a place that the seed decides.
+    pub fn put_back(&mut self, tiles: &Rack) {
         for &tile in tiles.tiles() {
-            let place = rng.random_range(0..=self.tiles.len());
+            let place = self.rng.random_range(0..=self.tiles.len());
             self.tiles.insert(place, tile);
         }
     }
@@ -50,17 +67,27 @@ impl Bag {
 mod tests {
     use super::super::english;
     use super::*;
-    use rand::SeedableRng;
-    use rand_xoshiro::Xoshiro256PlusPlus;
 
     #[test]
     fn nothing_is_lost() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut bag = Bag::shaken(english().tiles(), &mut rng);
+        let mut bag = Bag::shaken(english().tiles(), 1);
         let mut rack = Rack::EMPTY;
-        bag.fill(&mut rack);
+        bag.fill(&mut rack, Player::One);
         assert_eq!((rack.len(), bag.len()), (7, 93));
-        bag.put_back(&rack, &mut rng);
+        bag.put_back(&rack);
         assert_eq!(bag.tiles.iter().copied().collect::<Tally>(), *english().tiles());
+    }
+
+    #[test]
+    fn what_one_draws_does_not_depend_on_the_other() {
+        let draws = |others: usize| {
+            let mut bag = Bag::shaken(english().tiles(), 5);
+            (0..others).for_each(|_| bag.fill(&mut { Rack::EMPTY }, Player::Two));
+            let mut rack = Rack::EMPTY;
+            bag.fill(&mut rack, Player::One);
+            rack
+        };
+        assert_eq!(draws(0), draws(1));
+        assert_eq!(draws(0), draws(9));
     }
 }

@@ -1,0 +1,75 @@
+//! Games of static players against each other, at full speed: what benches measure, and what values are learned from.
+//!
+//! A game is a pure function of its players and its seed. The bag is drawn from two ends, so that the same seed with the
+//! seats swapped makes the mirrored game (see [`Bag`]).
+
+use crate::evaluate::StaticValue;
+use crate::game::{Bag, Move, PerPlayer, Play, Player, Position, Rules};
+use crate::lexicon::{Lexicon, WordMap};
+use crate::movegen::{Generator, ScoredPlay};
+use std::sync::Arc;
+
+/// A table to play at: a kind of game, and a generator for it.
+#[derive(Clone, Debug)]
+pub struct SelfPlay {
+    rules: Arc<Rules>,
+    generator: Generator,
+}
+
+/// One turn of a game, as the players see it.
+#[derive(Debug)]
+pub struct Turn<'g> {
+    /// The position before the play, with both racks known.
+    pub before: &'g Position,
+    /// What is played.
+    pub chosen: ScoredPlay,
+    /// For whoever wants to know what else could have been played.
+    pub generator: &'g mut Generator,
+}
+
+impl SelfPlay {
+    /// For these rules and words. `map` is the lexicon's.
+    pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>, map: Arc<WordMap>) -> Self {
+        SelfPlay { generator: Generator::new(rules.clone(), lexicon, map), rules }
+    }
+
+    /// Plays a game and gives its last position. `watch` is shown every turn.
+    pub fn play(&mut self, players: PerPlayer<&StaticValue>, seed: u64, mut watch: impl FnMut(Turn<'_>)) -> Position {
+        let mut bag = Bag::shaken(self.rules.distribution.tiles(), seed);
+        let mut now = Position::start(self.rules.clone());
+        Player::BOTH.into_iter().for_each(|player| draw(&mut now, &mut bag, player));
+        while now.ending().is_none() {
+            let mover = now.on_turn();
+            let chosen = self.choose(&now, players[mover]);
+            watch(Turn { before: &now, chosen, generator: &mut self.generator });
+            (now, _) = now.after(&Move::from(chosen.play)).expect("generated plays are legal");
+            draw(&mut now, &mut bag, mover);
+            if let Play::Exchange(tiles) = chosen.play {
+                bag.put_back(&tiles);
+            }
+        }
+        now
+    }
+
+    /// The play that a player chooses.
+    fn choose(&mut self, now: &Position, player: &StaticValue) -> ScoredPlay {
+        let rack = now.rack(now.on_turn());
+        let may_exchange = player.exchanges() && now.bag_len() >= now.rules().exchange_limit;
+        self.generator.best(now.board(), &rack, &player.of(now, &rack), may_exchange)
+    }
+}
+
+fn draw(position: &mut Position, bag: &mut Bag, player: Player) {
+    let mut rack = position.rack(player);
+    bag.fill(&mut rack, player);
+    position.set_rack(player, rack).expect("tiles from the bag are nowhere else");
+}
+
+/// A seed for the so-manieth task of a run: well spread, and the same on every machine.
+pub fn seed_of(run: u64, task: u64) -> u64 {
+    let mut mixed = run.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(task);
+    // The finaliser of SplitMix64.
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
+}
