@@ -1,56 +1,22 @@
 //! What the tiles that a play keeps are worth: leave values, from a KLV2 file.
 //!
-//! **The format.** KLV2 (A. Kurnia's, shared by wolges, MAGPIE and Macondo) is a DAWG of leaves, each spelled in order
-//! with the blank first, and an array of their values in the order of the leaves: a count of nodes, the nodes as in a
-//! [word graph](crate::lexicon::Graph), a count of values, the values as 32-bit floats; all little-endian. The graph of
-//! all 914,624 English leaves is 9 kB, since what can follow depends on little; the place of a leave is the number of
-//! leaves before it.
-//!
-//! **All parts of a rack at once.** A generator needs the value of every part of a rack. Each part is a step in the
-//! DAWG from a smaller part ([`SubRacks`]), and where a list has all letters from its first one on, as nearly all do,
-//! the step needs no search. So the 127 values take some 300 memory reads, most of them in the first-level cache.
+//! **The format.** KLV2 (A. Kurnia's, shared by wolges, MAGPIE and Macondo) is a [graph of leaves](LeaveGraph) and an
+//! array of their values by number: a count of nodes, the nodes as in a [word graph](crate::lexicon::Graph), a count of
+//! values, the values as 32-bit floats; all little-endian.
 
-use super::Equity;
-use crate::game::{Distribution, MAX_SUB_RACKS, Rack, SubRacks, Tile};
+use super::{Equity, LeaveGraph};
+use crate::game::{Distribution, MAX_SUB_RACKS, Rack, SubRacks};
 use crate::lexicon::Lexicon;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// The values of leaves. What is not in the file is worth nothing, like the empty leave.
-#[derive(Clone, Debug)]
+/// The values of leaves. What has none is worth nothing, like the empty leave.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaves {
-    /// The DAWG. Arcs are in range, lists end.
-    nodes: Box<[Node]>,
-    root: u32,
+    graph: LeaveGraph,
+    /// By number, so the first is the empty leave's.
     values: Box<[Equity]>,
-}
-
-/// One tile of a list of tiles that can come next.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    /// The word graph's node.
-    bits: u32,
-    /// How many leaves are in this node and the rest of its list, with all that follows.
-    leaves: u32,
-    /// How many nodes there are from this one to the end of its list.
-    list_len: u32,
-}
-
-impl Node {
-    const ACCEPTS: u32 = 1 << 23;
-    const END: u32 = 1 << 22;
-    const ARC: u32 = Self::END - 1;
-
-    #[inline]
-    fn tile(self) -> usize {
-        (self.bits >> 24) as usize
-    }
-
-    #[inline]
-    fn arc(self) -> u32 {
-        self.bits & Self::ARC
-    }
 }
 
 /// The value of every part of a rack as a leave, by the part's number in [`SubRacks`].
@@ -141,12 +107,26 @@ pub enum LoadLeavesError {
 }
 
 impl Leaves {
+    /// These values, by the numbers of their leaves, the empty leave's left out.
+    ///
+    /// # Panics
+    /// If there is not one for each leave.
+    pub fn new(graph: LeaveGraph, values: impl IntoIterator<Item = Equity>) -> Self {
+        let values: Box<[Equity]> = [Equity::ZERO].into_iter().chain(values).collect();
+        assert_eq!(values.len(), graph.len() + 1, "a value for each leave");
+        Leaves { graph, values }
+    }
+
     /// The leave values that lie with a lexicon, if there are any. Blocks while the file is read.
     pub fn beside(lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadLeavesError> {
         let Some(path) = lexicon.leaves() else { return Ok(None) };
-        let unreadable = |source| LoadLeavesError::Unreadable { path: path.into(), source };
-        let leaves = Self::read(&std::fs::read(path).map_err(unreadable)?, lexicon.distribution());
-        leaves.map(Arc::new).map(Some).map_err(|source| LoadLeavesError::Damaged { path: path.into(), source })
+        Self::load(path, lexicon.distribution()).map(Arc::new).map(Some)
+    }
+
+    /// The leave values in a file. Blocks while it is read.
+    pub fn load(path: &Path, distribution: &Distribution) -> Result<Self, LoadLeavesError> {
+        let bytes = std::fs::read(path).map_err(|source| LoadLeavesError::Unreadable { path: path.into(), source })?;
+        Self::read(&bytes, distribution).map_err(|source| LoadLeavesError::Damaged { path: path.into(), source })
     }
 
     /// Reads a KLV2 file for the tiles of a distribution. Checks everything: a file that is damaged is refused.
@@ -155,83 +135,45 @@ impl Leaves {
         let nodes: Vec<u32> = nodes.iter().map(|word| u32::from_le_bytes(*word)).collect();
         let floats = values.iter().map(|word| f32::from_le_bytes(*word)).enumerate();
         let values = floats.map(|(at, value)| Equity::from_f32(value).ok_or(LeaveError::Value(at)));
-        let values = values.collect::<Result<Box<[Equity]>, _>>()?;
-        check(&nodes, distribution)?;
-        let counts = count(&nodes)?;
-        let root = nodes[0] & Node::ARC;
-        let leaves = counts[root as usize] as usize;
-        if leaves != values.len() {
-            return Err(LeaveError::Count { leaves, values: values.len() });
+        let values = values.collect::<Result<Vec<Equity>, _>>()?;
+        let graph = LeaveGraph::read(&nodes, distribution)?;
+        if graph.len() != values.len() {
+            return Err(LeaveError::Count { leaves: graph.len(), values: values.len() });
         }
-        let mut all: Vec<Node> = Vec::with_capacity(nodes.len());
-        for (&bits, leaves) in nodes.iter().zip(counts).rev() {
-            let after = all.last().filter(|_| bits & Node::END == 0).map_or(0, |next| next.list_len);
-            all.push(Node { bits, leaves, list_len: after + 1 });
-        }
-        all.reverse();
-        Ok(Leaves { nodes: all.into(), root, values })
+        Ok(Self::new(graph, values))
     }
 
-    /// How many leaves have a value.
-    pub fn len(&self) -> usize {
-        self.values.len()
+    /// As a KLV2 file.
+    pub fn write(&self) -> Vec<u8> {
+        let (nodes, values) = (self.graph.bits(), &self.values[1..]);
+        let counted = |count: usize| (count as u32).to_le_bytes();
+        let mut bytes = Vec::with_capacity(4 * (nodes.len() + values.len() + 2));
+        bytes.extend(counted(nodes.len()));
+        nodes.for_each(|node| bytes.extend(node.to_le_bytes()));
+        bytes.extend(counted(values.len()));
+        values.iter().for_each(|value| bytes.extend((value.as_millipoints() as f32 / 1000.0).to_le_bytes()));
+        bytes
     }
 
-    /// Whether none has.
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
+    /// Which leaves have a value, and their numbers.
+    pub fn graph(&self) -> &LeaveGraph {
+        &self.graph
+    }
+
+    /// All values, by number; the first is the empty leave's.
+    pub fn all(&self) -> &[Equity] {
+        &self.values
     }
 
     /// The value of one leave.
     pub fn value(&self, leave: &Rack) -> Equity {
-        leave.tiles().iter().fold(self.start(), |place, &tile| self.step(place, tile)).value
+        self.values[self.graph.number(leave)]
     }
 
     /// The values of all parts of a rack.
     pub fn values(&self, parts: &SubRacks) -> SubLeaves {
-        let places = parts.build(self.start(), |place, tile| self.step(place, tile));
-        SubLeaves { values: places.map(|place| place.value) }
+        SubLeaves { values: self.graph.numbers(parts).map(|number| self.values[number as usize]) }
     }
-
-    fn start(&self) -> Place {
-        Place { list: self.root, before: 0, value: Equity::ZERO }
-    }
-
-    /// From the place of a leave to that of the leave with one tile more, no lower than its last.
-    #[inline]
-    fn step(&self, place: Place, tile: Tile) -> Place {
-        const NOWHERE: Place = Place { list: 0, before: 0, value: Equity::ZERO };
-        if place.list == 0 {
-            return NOWHERE;
-        }
-        let first = self.nodes[place.list as usize];
-        let Some(node) = self.seek(place.list as usize, first, tile) else { return NOWHERE };
-        let accepts = node.bits & Node::ACCEPTS != 0;
-        let before = place.before + first.leaves - node.leaves;
-        let value = if accepts { self.values[before as usize] } else { Equity::ZERO };
-        Place { list: node.arc(), before: before + u32::from(accepts), value }
-    }
-
-    /// The node of a tile in a list: at once where no tile is left out before it, else by search.
-    #[inline]
-    fn seek(&self, list: usize, first: Node, tile: Tile) -> Option<Node> {
-        let ahead = tile.index().checked_sub(first.tile())?;
-        let list = &self.nodes[list..list + first.list_len as usize];
-        match list.get(ahead) {
-            Some(&node) if node.tile() == tile.index() => Some(node),
-            _ => list.iter().copied().find(|node| node.tile() == tile.index()),
-        }
-    }
-}
-
-/// Where a leave is in the graph.
-#[derive(Clone, Copy)]
-struct Place {
-    /// The list of what can come next; 0 if nothing can.
-    list: u32,
-    /// How many leaves come before those that go on from here.
-    before: u32,
-    value: Equity,
 }
 
 /// Numbers of four bytes.
@@ -251,53 +193,9 @@ fn split(bytes: &[u8]) -> Result<(Quads<'_>, Quads<'_>), LeaveError> {
     Ok((&words[1..=nodes], &words[nodes + 2..]))
 }
 
-/// Checks every node by itself: arcs, ends, order and tiles.
-fn check(nodes: &[u32], distribution: &Distribution) -> Result<(), LeaveError> {
-    let tiles = distribution.alphabet().len() + 1;
-    for (at, &bits) in nodes.iter().enumerate() {
-        let node = Node { bits, leaves: 0, list_len: 0 };
-        let ends = bits & Node::END != 0;
-        if node.arc() as usize >= nodes.len() || (!ends && at + 1 == nodes.len()) || (at == 0 && node.arc() == 0) {
-            return Err(LeaveError::OutOfRange(at));
-        }
-        if at > 0 && node.tile() >= tiles {
-            let distribution = distribution.name().into();
-            return Err(LeaveError::UnknownTile { tile: node.tile(), node: at, distribution, tiles });
-        }
-        if at > 0 && !ends && node.tile() >= (nodes[at + 1] >> 24) as usize {
-            return Err(LeaveError::OutOfOrder(at));
-        }
-    }
-    Ok(())
-}
-
-/// For each node, the leaves in it and the rest of its list. Finds out whether the graph leads back to itself.
-fn count(nodes: &[u32]) -> Result<Vec<u32>, LeaveError> {
-    let mut counts: Vec<Option<u32>> = vec![None; nodes.len()];
-    for start in 1..nodes.len() {
-        let mut path = vec![start];
-        while let Some(&at) = path.last() {
-            let arc = (nodes[at] & Node::ARC) as usize;
-            let next = if nodes[at] & Node::END == 0 { at + 1 } else { 0 };
-            let open = [arc, next].into_iter().find(|&part| part != 0 && counts[part].is_none());
-            if let Some(part) = open.filter(|_| counts[at].is_none()) {
-                if path.contains(&part) {
-                    return Err(LeaveError::Cycle(part));
-                }
-                path.push(part);
-                continue;
-            }
-            let of = |part: usize| counts[part].filter(|_| part != 0).unwrap_or(0);
-            let sum = of(arc).saturating_add(of(next)).saturating_add(u32::from(nodes[at] & Node::ACCEPTS != 0));
-            counts[at] = Some(sum);
-            path.pop();
-        }
-    }
-    Ok(counts.into_iter().map(Option::unwrap_or_default).collect())
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::leave_graph::Node;
     use super::*;
     use crate::game::english;
 
@@ -305,6 +203,7 @@ mod tests {
     fn example() -> Vec<u8> {
         const ACCEPTS: u32 = Node::ACCEPTS;
         const END: u32 = Node::END;
+
         let nodes = [END | 1, ACCEPTS, 1 << 24 | ACCEPTS | 4, 2 << 24 | ACCEPTS | END, 2 << 24 | ACCEPTS | END];
         let values = [25.0_f32, -1.0, 0.5, -2.25];
         let mut bytes = Vec::new();
@@ -330,6 +229,15 @@ mod tests {
         for part in 0..parts.count() {
             assert_eq!(values.keeping(part), leaves.value(&parts.tiles(part)));
         }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        assert_eq!(Leaves::read(&example(), &english()).unwrap().write(), example());
+        let graph = LeaveGraph::all(english().tiles(), 3);
+        let values: Vec<Equity> = (0..graph.len() as i32).map(|at| Equity::millipoints(7 * at - 10_000)).collect();
+        let leaves = Leaves::new(graph, values);
+        assert_eq!(Leaves::read(&leaves.write(), &english()), Ok(leaves));
     }
 
     #[test]

@@ -2,15 +2,18 @@
 //!
 //! It knows no generator: the generator uses these values to leave out what cannot be best, so it comes after.
 //!
-//! In reading order: [`Equity`], the unit; [`Leaves`], what the tiles kept are worth; [`RackHeuristic`], the same as it
+//! In reading order: [`Equity`], the unit; [`Leaves`], what the tiles kept are worth
+//! (numbered by a [`LeaveGraph`]); [`RackHeuristic`], the same as it
 //! was reckoned in 1993; and [`StaticValue`], how a player judges who looks no further than the play itself.
 
 mod equity;
+mod leave_graph;
 mod leaves;
 mod rack_heuristic;
 mod static_value;
 
 pub use equity::Equity;
+pub use leave_graph::LeaveGraph;
 pub use leaves::{LeaveError, Leaves, LoadLeavesError, SubLeaves};
 pub use rack_heuristic::{OtherTiles, RackHeuristic};
 pub use static_value::{StaticValue, Strength, UnknownStrength};

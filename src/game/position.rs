@@ -193,6 +193,11 @@ impl Position {
         }
     }
 
+    /// The tiles that are not on the board: those of the bag and of both racks.
+    pub fn off_board(&self) -> &Tally {
+        &self.off_board
+    }
+
     /// The tiles that a player cannot see: all but those on the board and on the player's own rack.
     pub fn unseen_by(&self, player: Player) -> Tally {
         self.off_board_but(&[self.rack(player)])

@@ -1,0 +1,290 @@
+//! `train leaves`: leave values from nothing, in rounds of self-play.
+//!
+//! The first round plays for points alone; each next one plays, and judges, by the values of the round before. Whatever
+//! a round has seen is sums of whole numbers, so the result does not depend on the number of threads, on interruptions,
+//! or on how a round is split into shards.
+
+use super::estimate;
+use super::ghosts::{Learner, Lesson, racks_per_game, seldom_leaves};
+use super::notes::{Notes, Plan, Shard};
+use crate::args::LexiconArgs;
+use crate::{AnyError, write_file};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tasseo::evaluate::{Equity, LeaveGraph, Leaves, StaticValue};
+use tasseo::game::{MAX_DIM, RACK_SIZE, Rack, Rules, Tile};
+use tasseo::lexicon::{Lexicon, WordMap};
+use tasseo::self_play::seed_of;
+
+/// A leave that fewer racks of a round hold than this is a seldom one.
+const SELDOM: f64 = 1000.0;
+/// How often the work is saved.
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(60);
+
+/// How leave values are to be learned.
+#[derive(Args, Clone, Debug)]
+pub struct LeavesArgs {
+    #[command(flatten)]
+    lexicon: LexiconArgs,
+    /// Games in the last round; each round before has half as many as the next
+    #[arg(long, default_value_t = 2000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Rounds, the first of which starts from nothing
+    #[arg(long, default_value_t = 6, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=40))]
+    rounds: u32,
+    /// The same seed gives the same values
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Where to write the values; the work in progress is beside it, with .checkpoint added [default: LEXICON.klv2]
+    #[arg(short, long, value_name = "OUT.klv2")]
+    output: Option<PathBuf>,
+    /// On a cluster: only this round, from the values of the round before (--from)
+    #[arg(long, value_name = "N", requires = "shard")]
+    round: Option<u32>,
+    /// On a cluster: the values of the round before; none for the first
+    #[arg(long, value_name = "FILE.klv2", requires = "round")]
+    from: Option<PathBuf>,
+    /// On a cluster: only this part of a round, such as 2/8; writes sums to the output, to be merged
+    #[arg(long, value_name = "I/N", requires = "round", requires = "output")]
+    shard: Option<Shard>,
+    /// On a cluster: merge the sums of all shards of a round to the values of that round
+    #[arg(long, value_name = "SUMS", num_args = 1.., conflicts_with_all = ["round", "shard", "from"])]
+    merge: Vec<PathBuf>,
+}
+
+/// Learns leave values. Blocks for hours.
+pub fn run(args: &LeavesArgs) -> Result<(), AnyError> {
+    let school = School::open(args)?;
+    match (&args.merge[..], args.round.zip(args.shard)) {
+        ([], None) => school.teach(args),
+        ([], Some((round, shard))) => school.teach_shard(args, round, shard),
+        (shards, _) => school.merge(shards, args),
+    }
+}
+
+/// What all rounds have in common.
+struct School {
+    plan: Plan,
+    lexicon: Arc<Lexicon>,
+    rules: Arc<Rules>,
+    map: Arc<WordMap>,
+    graph: Arc<LeaveGraph>,
+    threads: usize,
+}
+
+impl School {
+    fn open(args: &LeavesArgs) -> Result<Self, AnyError> {
+        let lexicon = args.lexicon.open()?;
+        let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        Ok(School {
+            plan: Plan::new(&lexicon, args.seed, args.rounds, args.games),
+            map: Arc::new(WordMap::new(lexicon.graph(), MAX_DIM)),
+            graph: Arc::new(LeaveGraph::all(rules.distribution.tiles(), RACK_SIZE - 1)),
+            threads: args.threads.map_or(cores, NonZeroUsize::get),
+            lexicon,
+            rules,
+        })
+    }
+
+    fn output(&self, args: &LeavesArgs) -> PathBuf {
+        args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.klv2", self.lexicon.name())))
+    }
+
+    /// All rounds, from where the checkpoint is.
+    fn teach(&self, args: &LeavesArgs) -> Result<(), AnyError> {
+        let output = self.output(args);
+        let checkpoint = with_ending(&output, "checkpoint");
+        let mut notes = self.resume(&checkpoint, 1, Shard::WHOLE, None)?;
+        loop {
+            self.study(&mut notes, &checkpoint)?;
+            let values = estimate::values(&self.graph, &notes.sums);
+            self.report(&notes, &values);
+            if notes.round == self.plan.rounds {
+                write_file(&output, &values.write())?;
+                let _ = std::fs::remove_file(&checkpoint);
+                println!("wrote {}", output.display());
+                return Ok(());
+            }
+            notes = Notes::new(self.plan.clone(), notes.round + 1, Shard::WHOLE, values);
+            write_file(&checkpoint, &notes.write())?;
+        }
+    }
+
+    /// One part of one round.
+    fn teach_shard(&self, args: &LeavesArgs, round: u32, shard: Shard) -> Result<(), AnyError> {
+        if !(1..=self.plan.rounds).contains(&round) {
+            return Err(format!("--round {round}: there are {} rounds", self.plan.rounds).into());
+        }
+        if (round == 1) != args.from.is_none() {
+            return Err("--from is needed for every round but the first, which starts from nothing".into());
+        }
+        let output = self.output(args);
+        let checkpoint = with_ending(&output, "checkpoint");
+        let mut notes = self.resume(&checkpoint, round, shard, args.from.as_deref())?;
+        self.study(&mut notes, &checkpoint)?;
+        write_file(&output, &notes.write())?;
+        let _ = std::fs::remove_file(&checkpoint);
+        println!("wrote {}: shard {shard} of round {round}, {} games", output.display(), notes.sums.games);
+        Ok(())
+    }
+
+    /// The values of a round, from all its shards.
+    fn merge(&self, shards: &[PathBuf], args: &LeavesArgs) -> Result<(), AnyError> {
+        let output = self.output(args);
+        let read = |path: &PathBuf| {
+            let notes = Notes::load(path, &self.plan, &self.graph, &self.rules.distribution)?;
+            let unfinished = notes.games_left().len();
+            if unfinished > 0 {
+                return Err(format!("{}: {unfinished} games are missing", path.display()).into());
+            }
+            Ok::<Notes, AnyError>(notes)
+        };
+        let all = shards.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let first = &all[0];
+        let mut numbers: Vec<u64> = all.iter().map(|notes| notes.shard.number).collect();
+        numbers.sort_unstable();
+        if !numbers.iter().copied().eq(1..=first.shard.of) {
+            return Err(
+                format!("shards {numbers:?} were given; a round needs 1 to {}, each once", first.shard.of).into()
+            );
+        }
+        let same = |notes: &Notes| {
+            (notes.round, notes.shard.of, &notes.values) == (first.round, first.shard.of, &first.values)
+        };
+        if let Some((path, _)) = shards.iter().zip(&all).find(|(_, notes)| !same(notes)) {
+            return Err(format!("{} and {} are of different rounds", shards[0].display(), path.display()).into());
+        }
+        let mut whole = Notes { shard: Shard::WHOLE, ..first.clone() };
+        all[1..].iter().for_each(|notes| whole.sums.merge(&notes.sums));
+        let values = estimate::values(&self.graph, &whole.sums);
+        self.report(&whole, &values);
+        write_file(&output, &values.write())?;
+        println!("wrote {}", output.display());
+        Ok(())
+    }
+
+    /// The notes of a checkpoint if there is one, or new ones.
+    fn resume(&self, checkpoint: &Path, round: u32, shard: Shard, from: Option<&Path>) -> Result<Notes, AnyError> {
+        let tiles = &self.rules.distribution;
+        if checkpoint.exists() {
+            let notes = Notes::load(checkpoint, &self.plan, &self.graph, tiles)?;
+            if notes.shard != shard || notes.round < round {
+                let (path, of) = (checkpoint.display(), notes.shard);
+                return Err(format!("{path}: is of shard {of} of round {}; nothing was changed", notes.round).into());
+            }
+            println!("going on from {}: round {}, game {}", checkpoint.display(), notes.round, notes.sums.games);
+            return Ok(notes);
+        }
+        let nothing = || Leaves::new((*self.graph).clone(), vec![Equity::ZERO; self.graph.len()]);
+        let values = from.map(|path| Leaves::load(path, tiles)).transpose()?.unwrap_or_else(nothing);
+        if values.graph() != &*self.graph {
+            return Err("--from: not values that this training has made; its leaves are other ones".into());
+        }
+        Ok(Notes::new(self.plan.clone(), round, shard, values))
+    }
+
+    /// Watches all games that are left, saving now and then.
+    fn study(&self, notes: &mut Notes, checkpoint: &Path) -> Result<(), AnyError> {
+        let lesson = self.lesson(notes);
+        let games = notes.games_left();
+        let bar = progress(notes.round, self.plan.rounds, notes.sums.games, games.len() as u64);
+        let mut learners: Vec<Learner<'_>> = (0..self.threads).map(|_| Learner::new(&lesson)).collect();
+        let mut saved = Instant::now();
+        for block in games.chunks(8 * self.threads) {
+            watch_all(&mut learners, block, &bar);
+            if saved.elapsed() > BETWEEN_CHECKPOINTS {
+                gather(&mut learners, notes);
+                write_file(checkpoint, &notes.write())?;
+                saved = Instant::now();
+            }
+        }
+        gather(&mut learners, notes);
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    fn lesson(&self, notes: &Notes) -> Lesson {
+        let leaves = Arc::new(notes.values.clone());
+        let racks = racks_per_game() * self.plan.games_of(notes.round) as f64;
+        Lesson {
+            rules: self.rules.clone(),
+            lexicon: self.lexicon.clone(),
+            map: self.map.clone(),
+            graph: self.graph.clone(),
+            values: leaves.all().to_vec(),
+            player: StaticValue::new(Some(leaves)),
+            seldom: seldom_leaves(&self.graph, self.rules.distribution.tiles(), racks, SELDOM),
+            seed: seed_of(self.plan.seed, u64::from(notes.round)),
+        }
+    }
+
+    /// What a round has shown, for people.
+    fn report(&self, notes: &Notes, values: &Leaves) {
+        let (round, rounds, sums) = (notes.round, self.plan.rounds, &notes.sums);
+        println!(
+            "round {round} of {rounds}: {} games, {} boards, {} racks judged",
+            sums.games, sums.boards, sums.racks
+        );
+        let kept = || sums.kept.iter().map(|cell| cell.count as f64).zip(values.all().iter().zip(notes.values.all()));
+        let squares: f64 =
+            kept().map(|(count, (&new, &old))| count * f64::from((new - old).as_millipoints()).powi(2)).sum();
+        let change = (squares / kept().map(|(count, _)| count).sum::<f64>().max(1.0)).sqrt() / 1000.0;
+        println!("  changed by {change:.2} points, root mean square over the leaves that were kept");
+        let distribution = &self.rules.distribution;
+        let tiles = [Tile::BLANK].into_iter().chain(distribution.alphabet().letters().map(Tile::of));
+        let single = |tile: Tile| {
+            let value = values.value(&Rack::try_from_tiles([tile]).unwrap_or_default());
+            format!("{} {:.1}", distribution.write_tile(tile), f64::from(value.as_millipoints()) / 1000.0)
+        };
+        println!("  {}", tiles.map(single).collect::<Vec<_>>().join("  "));
+    }
+}
+
+/// The games of a block, each by whichever learner is free.
+fn watch_all(learners: &mut [Learner<'_>], games: &[u64], bar: &ProgressBar) {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for learner in learners {
+            scope.spawn(|| {
+                while let Some(&game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    learner.watch(game);
+                    bar.inc(1);
+                }
+            });
+        }
+    });
+}
+
+/// Moves what the learners have seen into the notes.
+fn gather(learners: &mut [Learner<'_>], notes: &mut Notes) {
+    for learner in learners {
+        let seen = std::mem::replace(&mut learner.sums, super::sums::Sums::new(notes.values.graph().len()));
+        notes.sums.merge(&seen);
+    }
+}
+
+/// `OUT.klv2.checkpoint` for `OUT.klv2`.
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
+fn progress(round: u32, rounds: u32, done: u64, left: u64) -> ProgressBar {
+    let template = "{msg} {wide_bar} {pos}/{len} games, {per_sec}, {eta} left";
+    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
+    let bar = ProgressBar::new(done + left).with_style(style).with_message(format!("round {round} of {rounds}"));
+    bar.set_position(done);
+    bar.reset_eta();
+    bar
+}
