@@ -10,6 +10,7 @@ mod equity;
 mod leave_graph;
 mod leaves;
 mod rack_heuristic;
+mod stage;
 mod static_value;
 
 pub use equity::Equity;

@@ -2,8 +2,9 @@
 //!
 //! [`Strength`] names the players, from the weakest on; a [`StaticValue`] is how one of them judges.
 
+use super::stage::Stage;
 use super::{Equity, Leaves, OtherTiles, RackHeuristic, SubLeaves};
-use crate::game::{Distribution, Position, Rack, SubRacks};
+use crate::game::{Distribution, Position, RACK_SIZE, Rack, SubRacks};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -115,10 +116,19 @@ impl StaticValue {
         match &self.judge {
             Judge::Heuristic(heuristic) => heuristic.values(&parts),
             Judge::Leaves(_) if position.bag_len() == 0 => playing_out(position, &parts),
-            Judge::Leaves(Some(leaves)) => leaves.values(&parts),
+            Judge::Leaves(Some(leaves)) => drawing(position, &parts, &leaves.values(&parts)),
             Judge::Leaves(None) | Judge::Greedy => SubLeaves::from_fn(&parts, |_| Equity::ZERO),
         }
     }
+}
+
+/// While there are tiles to draw: the values of the leaves, as far as they are still to be had.
+fn drawing(position: &Position, parts: &SubRacks, leaves: &SubLeaves) -> SubLeaves {
+    let bag = position.bag_len();
+    let sizes = parts.build(0, |size, _| size + 1);
+    let stages: [Stage; RACK_SIZE + 1] = std::array::from_fn(|played| Stage::leaving(bag.saturating_sub(played)));
+    let played = |kept: usize| sizes[parts.whole()] - sizes[kept];
+    SubLeaves::from_fn(parts, |kept| stages[played(kept)].weigh(leaves.keeping(kept)))
 }
 
 /// With an empty bag, who plays out gets twice the tiles that the opponent is left with. Who does not is taken to
