@@ -12,7 +12,7 @@ use thiserror::Error;
 /// A player by the name that options and tools give it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strength {
-    /// The most points, whatever is kept. Never exchanges unless nothing else can be done.
+    /// The most points, whatever is kept. Never exchanges.
     Greedy,
     /// Gordon's first rack heuristic.
     Rh1,
