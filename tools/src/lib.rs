@@ -2,6 +2,7 @@
 //! impatient.
 
 pub mod args;
+pub mod statistics;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::error::Error;
