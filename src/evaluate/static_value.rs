@@ -104,9 +104,14 @@ impl StaticValue {
         Ok(StaticValue { judge })
     }
 
+    /// Whether this player always takes the most points.
+    pub fn is_greedy(&self) -> bool {
+        matches!(self.judge, Judge::Greedy)
+    }
+
     /// Whether this player would exchange, if the rules let it.
     pub fn exchanges(&self) -> bool {
-        !matches!(self.judge, Judge::Greedy)
+        !self.is_greedy()
     }
 
     /// What each part of the rack is worth to the player on turn when it is kept.
