@@ -2,7 +2,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::data_path::DataPath;
-use crate::evaluate::{Equity, Leaves, LoadLeavesError, StaticValue};
+use crate::evaluate::{Equity, Leaves, LoadLeavesError, StaticValue, Strength};
 use crate::game::cgp::{Cgp, Notes};
 use crate::game::{
     Action, Catalogue, Ending, History, MAX_DIM, Move, Placement, Play, Player, Position, Rack, Rules, Turn,
@@ -39,6 +39,8 @@ struct Session {
     lexicon_name: String,
     /// A name that was asked for and not found; looked for again when the data path or the letters change.
     wanted_lexicon: Option<String>,
+    /// Which player to play like.
+    strength: Strength,
     /// The last lexicon loaded.
     loaded: Option<Arc<Lexicon>>,
     /// What finds plays, for the rules and the lexicon of the last `go`.
@@ -54,12 +56,11 @@ struct Table {
     notes: Notes,
 }
 
-/// A generator with the values it goes by.
+/// A generator, and the leave values that lie with its lexicon.
 struct Finder {
     rules: Arc<Rules>,
     lexicon: Arc<Lexicon>,
-    value: StaticValue,
-    has_leaves: bool,
+    leaves: Option<Arc<Leaves>>,
     generator: Generator,
 }
 
@@ -88,6 +89,7 @@ impl Session {
             standard: Rules::default(),
             lexicon_name,
             wanted_lexicon: None,
+            strength: Strength::Static,
             loaded: None,
             finder: None,
             table: None,
@@ -167,6 +169,10 @@ impl Session {
             }
             Setting::ChallengeRule(rule) => {
                 self.standard.challenge = rule;
+                Ok(Vec::new())
+            }
+            Setting::Strength(strength) => {
+                self.strength = strength;
                 Ok(Vec::new())
             }
         }
@@ -272,10 +278,12 @@ impl Session {
         let now = table.history.now();
         let rack = rack_to_play(now)?;
         let lexicon = self.lexicon_of(&table).map_err(bad_position)?;
+        let strength = self.strength;
         let finder = self.finder(now.rules(), &lexicon)?;
-        let plays = finder.plays(now, &rack, go.plays);
+        let value = finder.value(strength)?;
+        let plays = finder.plays(now, &rack, &value, go.plays);
         let mut replies: Vec<Reply> = go.ignored.iter().map(|word| Reply::Text(format!("ignored {word}"))).collect();
-        replies.push(Reply::Text(provenance(finder)));
+        replies.push(Reply::Text(provenance(finder, strength)));
         if go.mode == Mode::Gen {
             replies.extend(plays.iter().map(|found| Reply::Gen(describe_play(found, now, &rack))));
         }
@@ -322,22 +330,22 @@ impl Session {
 impl Finder {
     fn new(rules: &Arc<Rules>, lexicon: &Arc<Lexicon>) -> Result<Self, LoadLeavesError> {
         let leaves = Leaves::beside(lexicon)?;
-        let has_leaves = leaves.is_some();
         let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
         let generator = Generator::new(rules.clone(), lexicon.clone(), map);
-        Ok(Finder {
-            rules: rules.clone(),
-            lexicon: lexicon.clone(),
-            value: StaticValue::new(leaves),
-            has_leaves,
-            generator,
-        })
+        Ok(Finder { rules: rules.clone(), lexicon: lexicon.clone(), leaves, generator })
+    }
+
+    /// How a player of this name judges here. A heuristic knows English tiles only, and which tiles there are a
+    /// position may say; so this is found out when a move is chosen, not when the option is set.
+    fn value(&self, strength: Strength) -> Result<StaticValue, Failure> {
+        let value = StaticValue::of_strength(strength, &self.rules.distribution, self.leaves.clone());
+        value.map_err(|error| bad_option(format!("Strength {strength}: {error}")))
     }
 
     /// The best plays, at most so many; a pass only if there is nothing else.
-    fn plays(&mut self, position: &Position, rack: &Rack, most: usize) -> Vec<ScoredPlay> {
-        let may_exchange = position.bag_len() >= position.rules().exchange_limit;
-        let leaves = self.value.of(position, rack);
+    fn plays(&mut self, position: &Position, rack: &Rack, value: &StaticValue, most: usize) -> Vec<ScoredPlay> {
+        let may_exchange = value.exchanges() && position.bag_len() >= position.rules().exchange_limit;
+        let leaves = value.of(position, rack);
         let mut plays = self.generator.top(most, position.board(), rack, &leaves, may_exchange);
         plays.pop_if(|last| last.play == Play::Pass);
         if plays.is_empty() { vec![ScoredPlay { equity: Equity::ZERO, ..ScoredPlay::PASS }] } else { plays }
@@ -355,8 +363,12 @@ fn rack_to_play(position: &Position) -> Result<Rack, Failure> {
 }
 
 /// What produced the numbers that follow.
-fn provenance(finder: &Finder) -> String {
-    let leaves = if finder.has_leaves { finder.lexicon.name() } else { "none" };
+fn provenance(finder: &Finder, strength: Strength) -> String {
+    let leaves = match strength {
+        Strength::Rh1 | Strength::Rh2 | Strength::Rh3 => strength.name(),
+        Strength::Static if finder.leaves.is_some() => finder.lexicon.name(),
+        Strength::Static | Strength::Greedy => "none",
+    };
     let (version, lexicon) = (env!("CARGO_PKG_VERSION"), finder.lexicon.name());
     format!("provenance engine=Tasseo/{version} leaves={leaves} winpct=none lexicon={lexicon}")
 }

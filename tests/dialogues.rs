@@ -134,6 +134,50 @@ fn what_a_position_notes_stays_with_its_player() {
     assert!(shown.last().unwrap().ends_with(" /INR 32/16 0 lex ENABLE1; lm 7C.GALE; tmr 2500/10000;"), "{shown:?}");
 }
 
+/// The plays that `go gen` tells of, and the best move.
+fn told(engine: &mut Engine, command: &str) -> Vec<String> {
+    engine.send(command);
+    let lines = engine.until_ready().into_iter().filter(|line| !line.starts_with("info string"));
+    lines.map(|line| line.trim_start_matches("info gen move ").to_owned()).collect()
+}
+
+/// A better leave, or an exchange, is worth some points to all but the greedy player.
+#[test]
+fn go_plays_like_the_strength_says() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves 8D.WINDY rack.CEIOQRV\n");
+    let of = |strength: &str| format!("setoption name Strength value {strength}\ngo gen plays 1\n");
+    let greedy = told(&mut engine, &of("greedy"));
+    assert_eq!(greedy, ["E6.VOICER score 22 eq 22.000 leave IQ", "bestmove E6.VOICER"]);
+    let third = told(&mut engine, &of("RH3"));
+    assert_eq!(third, ["F4.COVIN score 18 eq 13.000 leave EQR", "bestmove F4.COVIN"]);
+    let plain = told(&mut engine, &of("static"));
+    assert_eq!(plain, greedy);
+    // Exchanges are listed, but not for the greedy player.
+    let exchanges = |engine: &mut Engine, strength: &str| {
+        let listed = told(engine, &of(strength).replace("plays 1", "plays all"));
+        listed.iter().filter(|line| line.starts_with("ex.")).count()
+    };
+    assert_eq!(["greedy", "rh1", "static"].map(|strength| exchanges(&mut engine, strength)), [0, 127, 127]);
+}
+
+/// Tiles that a heuristic does not know are told of when a move is wanted, and nothing is lost by it.
+#[test]
+fn a_heuristic_is_for_english_tiles() {
+    let mut engine = Engine::start();
+    let board = "15/".repeat(14) + "15";
+    engine.send("setoption name DataPath value tests/data\nsetoption name Lexicon value tiny\n");
+    engine.send("setoption name Strength value rh1\n");
+    engine.send(format!("position cgp {board} AEINRST/ 0/0 0 ld spanish;\ngo\n"));
+    let refused = engine.until_ready();
+    let error = "info string error bad-option Strength rh1: the rack heuristics are for English tiles; spanish has ";
+    assert!(refused.last().unwrap().starts_with(error), "{refused:?}");
+    engine.send("setoption name Strength value greedy\n");
+    assert_eq!(told(&mut engine, "go\n").len(), 1);
+    engine.send("setoption name Strength value rh1\nposition startpos moves 8F.CAT rack.AEINRST\n");
+    assert_eq!(told(&mut engine, "go\n").len(), 1);
+}
+
 /// A reader that takes its time gets every line, and does not make the engine grow.
 #[test]
 fn a_slow_reader_misses_nothing() {
@@ -187,7 +231,7 @@ fn some_line() -> impl Strategy<Value = String> {
         "(8D|D8|H7|15O|7G)\\.[A-Za-z?\\[\\]]{0,9}(\\.[A-Z?]{0,8})?",
         "(ex|phony|rack|pass)(\\.[A-Z0-9?]{0,8}){0,3}",
         "(play|undo|show|rack|help|ucgi|isready|ucginewgame|go|go gen|plays)",
-        "(Lexicon|DataPath|LetterDistribution|ChallengeRule|YAWL|polish|void|/|\\.\\.)",
+        "(Lexicon|DataPath|LetterDistribution|ChallengeRule|Strength|YAWL|polish|void|rh3|greedy|/|\\.\\.)",
         "\\PC{0,6}",
     ];
     proptest::collection::vec(word, 0..8).prop_map(|words| words.join(" "))

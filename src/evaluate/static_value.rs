@@ -13,7 +13,7 @@ use thiserror::Error;
 /// A player by the name that options and tools give it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strength {
-    /// The most points, whatever is kept. Never exchanges unless nothing else can be done.
+    /// The most points, whatever is kept. Never exchanges.
     Greedy,
     /// Gordon's first rack heuristic.
     Rh1,
@@ -105,9 +105,14 @@ impl StaticValue {
         Ok(StaticValue { judge })
     }
 
+    /// Whether this player always takes the most points.
+    pub fn is_greedy(&self) -> bool {
+        matches!(self.judge, Judge::Greedy)
+    }
+
     /// Whether this player would exchange, if the rules let it.
     pub fn exchanges(&self) -> bool {
-        !matches!(self.judge, Judge::Greedy)
+        !self.is_greedy()
     }
 
     /// What each part of the rack is worth to the player on turn when it is kept.

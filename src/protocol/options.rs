@@ -1,5 +1,6 @@
 //! The options, described once. The `option` lines, `setoption` and the README's table all come from here.
 
+use crate::evaluate::Strength;
 use crate::game::ChallengeRule;
 use std::fmt;
 use std::path::PathBuf;
@@ -45,6 +46,8 @@ pub enum Setting {
     LetterDistribution(String),
     /// What a challenge costs.
     ChallengeRule(ChallengeRule),
+    /// Which player `go` plays like.
+    Strength(Strength),
 }
 
 /// All options.
@@ -79,6 +82,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         },
         about: "what a challenge of a valid play costs, where the position does not say",
         read: |value| value.parse().ok().map(Setting::ChallengeRule),
+    },
+    OptionSpec {
+        name: "Strength",
+        kind: OptionKind::Choice { default: "static", of: &["greedy", "rh1", "rh2", "rh3", "static"] },
+        about: "how `go` judges plays, from the weakest on: by points alone, by one of Gordon's three rack heuristics (English tiles only), or by leave values",
+        read: |value| value.parse().ok().map(Setting::Strength),
     },
 ];
 
@@ -158,15 +167,21 @@ mod tests {
     use super::*;
     use crate::game::Catalogue;
 
+    fn choices(option: &str) -> &'static [&'static str] {
+        match OPTIONS.iter().find(|spec| spec.name == option).map(|spec| spec.kind) {
+            Some(OptionKind::Choice { of, .. }) => of,
+            _ => &[],
+        }
+    }
+
     #[test]
     fn the_defaults_can_be_set_and_the_texts_are_complete() {
         for spec in OPTIONS {
             let (OptionKind::Text { default } | OptionKind::Choice { default, .. }) = spec.kind;
             assert!(Setting::parse(spec.name, Some(default)).is_ok(), "{}", spec.name);
         }
-        let of: Vec<&str> = ChallengeRule::option_names().collect();
-        let rule = OPTIONS.iter().find(|spec| spec.name == "ChallengeRule").map(|spec| spec.kind);
-        assert!(matches!(rule, Some(OptionKind::Choice { of: listed, .. }) if listed == of));
+        assert_eq!(choices("ChallengeRule"), ChallengeRule::option_names().collect::<Vec<_>>());
+        assert_eq!(choices("Strength"), Strength::ALL.map(Strength::name));
         let about = OPTIONS.iter().find(|spec| spec.name == "LetterDistribution").map_or("", |spec| spec.about);
         assert!(Catalogue::distribution_names().all(|name| about.contains(name)));
     }
@@ -176,7 +191,7 @@ mod tests {
         let error = Setting::parse("Hash", Some("1")).map_err(|error| error.to_string());
         assert_eq!(
             error,
-            Err("no option \"Hash\"; there are DataPath, Lexicon, LetterDistribution, ChallengeRule".into())
+            Err("no option \"Hash\"; there are DataPath, Lexicon, LetterDistribution, ChallengeRule, Strength".into())
         );
         let error = Setting::parse("challengerule", Some("maybe")).map_err(|error| error.to_string());
         let wanted = "one of void, single, double, triple, five_point, ten_point";

@@ -1,7 +1,9 @@
 //! What the tools have in common: ending with one clear line, writing files whole, and showing progress to the
-//! impatient.
+//! impatient; and what is played and counted by several of them.
 
 pub mod args;
+pub mod contest;
+pub mod statistics;
 pub mod train;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -28,6 +30,21 @@ pub fn exit(tool: &str, outcome: Result<ExitCode, AnyError>) -> ExitCode {
         }
         eprintln!("{tool}: {error}");
         ExitCode::from(TROUBLE)
+    })
+}
+
+/// Reads a tool's arguments; ends the process with one line on stderr and status 2 if they are wrong.
+///
+/// Left out is what clap says below its first paragraph: the usage, and where to find help.
+pub fn arguments<Cli: clap::Parser>(tool: &str) -> Cli {
+    Cli::try_parse().unwrap_or_else(|error| {
+        if !error.use_stderr() {
+            error.exit(); // help and version
+        }
+        let text = error.to_string();
+        let first: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+        eprintln!("{tool}: {}; try {tool} --help", first.join(" ").trim_start_matches("error: "));
+        std::process::exit(TROUBLE.into());
     })
 }
 
@@ -100,5 +117,32 @@ impl Drop for Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// A progress bar on stderr that counts things, with their speed and the time left; only on a terminal. Any thread may
+/// count. It is gone when dropped.
+#[derive(Debug)]
+pub struct Counter {
+    bar: ProgressBar,
+}
+
+impl Counter {
+    /// Nothing of so many things is done.
+    pub fn new(what: &str, total: u64) -> Self {
+        let template = format!("{{wide_bar}} {{pos}} of {{len}} {what}, {{per_sec}}, {{eta}} left");
+        let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+        Counter { bar: ProgressBar::new(total).with_style(style) }
+    }
+
+    /// One thing more is done.
+    pub fn count(&self) {
+        self.bar.inc(1);
+    }
+}
+
+impl Drop for Counter {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }

@@ -1,0 +1,345 @@
+//! The tool `selfplay`: many games between two players who look no further than the play, and what came of them.
+
+use clap::Parser;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Instant;
+use tasseo::bench::cpu_seconds;
+use tasseo::evaluate::{Leaves, StaticValue, Strength};
+use tasseo::game::{MAX_DIM, Rules};
+use tasseo::lexicon::{Lexicon, WordMap};
+use tasseo::self_play::SelfPlay;
+use tasseo_tools::args::LexiconArgs;
+use tasseo_tools::contest::{Contest, Length, Record, Side};
+use tasseo_tools::statistics::Estimate;
+use tasseo_tools::{AnyError, Counter, arguments, exit};
+
+const EXAMPLES: &str = "Players:
+  greedy             the most points, whatever is kept
+  rh1, rh2, rh3      Gordon's three rack heuristics (1993); English tiles only
+  static             leave values from NAME.klv2 beside the lexicon, if there are any
+  static=FILE.klv2   leave values from this file
+  zero               static without leave values
+
+Examples:
+  selfplay --players rh3,greedy --games 10000
+  selfplay --players static,static=new.klv2 --lexicon TWL06 --data-path words --json
+
+A sacrifice is a turn on which something was chosen that scored less than the most that could be scored. Counting them
+takes as much time as playing.";
+
+/// Plays many games between two players and tells who is better, by how much, and how sure that is
+#[derive(Parser)]
+#[command(name = "selfplay", version, after_help = EXAMPLES)]
+struct Cli {
+    /// The two players
+    #[arg(long, value_name = "ONE,TWO")]
+    players: Pairing,
+    /// How many games; an even number, unless --unpaired
+    #[arg(long, default_value = "1000", value_name = "N", value_parser = whole_number, allow_hyphen_values = true)]
+    games: u64,
+    /// Play every bag once, not twice with the seats swapped
+    #[arg(long)]
+    unpaired: bool,
+    /// On how many threads; the result is the same for any number [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// What decides the bags
+    #[arg(long, default_value = "1", value_name = "N")]
+    seed: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    lexicon: LexiconArgs,
+}
+
+fn main() -> ExitCode {
+    exit("selfplay", run(&arguments("selfplay")))
+}
+
+fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
+    let length = cli.length()?;
+    let lexicon = cli.lexicon.open()?;
+    let [first, second] = &cli.players.0;
+    let players = [first.load(&lexicon)?, second.load(&lexicon)?];
+    let report = play(cli, length, &lexicon, &players);
+    let text = if cli.json { format!("{:#}\n", report.json()) } else { report.text() };
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Plays the games. Blocks.
+fn play<'r>(cli: &Cli, length: Length, lexicon: &'r Arc<Lexicon>, players: &'r [Entrant; 2]) -> Report<'r> {
+    let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
+    let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
+    let table = SelfPlay::new(rules, lexicon.clone(), map);
+    let contest = Contest { players: players.each_ref().map(|player| &player.value), seed: cli.seed, length };
+    let progress = Counter::new("games", length.games());
+    let (wall, cpu) = (Instant::now(), cpu_seconds());
+    let record = contest.play(&table, cli.threads(), || progress.count());
+    let wall = wall.elapsed().as_secs_f64();
+    let cpu = cpu_seconds().zip(cpu).map(|(after, before)| after - before);
+    Report { lexicon, players, seed: cli.seed, length, record, threads: cli.threads(), wall, cpu }
+}
+
+impl Cli {
+    fn length(&self) -> Result<Length, AnyError> {
+        match self.games {
+            games if self.unpaired => Ok(Length::Games(games)),
+            games if games.is_multiple_of(2) => Ok(Length::Pairs(games / 2)),
+            games => {
+                Err(format!("--games {games}: games are played in pairs; say {}, or --unpaired", games + 1).into())
+            }
+        }
+    }
+
+    fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, Into::into);
+        self.threads.map_or_else(cores, usize::from)
+    }
+}
+
+/// Ten million million games take longer than anyone has, and no sum overflows by them.
+fn whole_number(text: &str) -> Result<u64, String> {
+    const MOST: u64 = 10_000_000_000_000;
+    let games = text.parse().ok().filter(|games| (1..=MOST).contains(games));
+    games.ok_or_else(|| format!("a whole number from 1 to {MOST} is wanted"))
+}
+
+/// The players that the command names.
+#[derive(Clone)]
+struct Pairing([PlayerName; 2]);
+
+impl FromStr for Pairing {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.split(',').collect::<Vec<_>>()[..] {
+            [first, second] => Ok(Pairing([first.parse()?, second.parse()?])),
+            _ => Err("two players are wanted, such as static,greedy".into()),
+        }
+    }
+}
+
+/// A player as the command names it.
+#[derive(Clone)]
+enum PlayerName {
+    Named(Strength),
+    WithLeaves(PathBuf),
+    Zero,
+}
+
+impl FromStr for PlayerName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let unknown =
+            || format!("{text:?} is no player; there are greedy, rh1, rh2, rh3, static, static=FILE.klv2, zero");
+        match text.split_once('=') {
+            Some(("static", file)) if !file.is_empty() => Ok(PlayerName::WithLeaves(file.into())),
+            None if text == "zero" => Ok(PlayerName::Zero),
+            None => text.parse().map(PlayerName::Named).map_err(|_| unknown()),
+            Some(_) => Err(unknown()),
+        }
+    }
+}
+
+/// A player, ready to play.
+struct Entrant {
+    kind: &'static str,
+    value: StaticValue,
+    /// The file of its leave values.
+    leaves: Option<PathBuf>,
+}
+
+impl PlayerName {
+    /// Blocks while leave values are read.
+    fn load(&self, lexicon: &Lexicon) -> Result<Entrant, AnyError> {
+        let distribution = lexicon.distribution();
+        Ok(match self {
+            PlayerName::Named(Strength::Static) => Entrant {
+                kind: Strength::Static.name(),
+                value: StaticValue::new(Leaves::beside(lexicon)?),
+                leaves: lexicon.leaves().map(Path::to_owned),
+            },
+            PlayerName::Named(strength) => Entrant {
+                kind: strength.name(),
+                value: StaticValue::of_strength(*strength, distribution, None)?,
+                leaves: None,
+            },
+            PlayerName::WithLeaves(file) => Entrant {
+                kind: Strength::Static.name(),
+                value: StaticValue::new(Some(read_leaves(file, lexicon)?)),
+                leaves: Some(file.clone()),
+            },
+            PlayerName::Zero => Entrant { kind: "zero", value: StaticValue::new(None), leaves: None },
+        })
+    }
+}
+
+fn read_leaves(file: &Path, lexicon: &Lexicon) -> Result<Arc<Leaves>, AnyError> {
+    let within = |error: AnyError| AnyError::from(format!("{}: {error}", file.display()));
+    let bytes = std::fs::read(file).map_err(|error| within(error.into()))?;
+    Ok(Arc::new(Leaves::read(&bytes, lexicon.distribution()).map_err(|error| within(error.into()))?))
+}
+
+/// What was played, what came of it, and how long it took.
+struct Report<'r> {
+    lexicon: &'r Lexicon,
+    players: &'r [Entrant; 2],
+    seed: u64,
+    length: Length,
+    record: Record,
+    threads: usize,
+    /// Seconds.
+    wall: f64,
+    /// Seconds, where the system tells them.
+    cpu: Option<f64>,
+}
+
+/// One side's games won and its share of them.
+struct Share {
+    wins: u64,
+    losses: u64,
+    percent: Estimate,
+}
+
+impl Report<'_> {
+    fn shares(&self) -> [Share; 2] {
+        let (record, percent) = (&self.record, self.record.win_percent());
+        let other = Estimate { mean: 100.0 - percent.mean, ..percent };
+        [
+            Share { wins: record.wins, losses: record.losses, percent },
+            Share { wins: record.losses, losses: record.wins, percent: other },
+        ]
+    }
+
+    fn per_game(&self, count: u64) -> f64 {
+        count as f64 / self.record.games() as f64
+    }
+
+    fn mean_score(&self, side: &Side) -> f64 {
+        side.points as f64 / self.record.games() as f64
+    }
+
+    /// For people: what was played, a column for each side, what the sides share, and on the last line the time.
+    fn text(&self) -> String {
+        let mut lines = vec![self.heading()];
+        lines.extend(
+            [1, 2].into_iter().zip(self.players).map(|(number, player)| format!("{number} {}", describe(player))),
+        );
+        lines.push(String::new());
+        lines.extend(self.columns());
+        let (record, turns) = (&self.record, self.record.turns());
+        lines.push(String::new());
+        lines.push(format!("draws       {}", record.draws));
+        lines.push(format!("spread      {:+} points a game", record.spread()));
+        lines.push(format!("turns       {turns}, {:.2} a game", self.per_game(turns)));
+        lines.push(format!("time        {}", self.time()));
+        lines.join("\n") + "\n"
+    }
+
+    fn heading(&self) -> String {
+        let (lexicon, distribution) = (self.lexicon.name(), self.lexicon.distribution().name());
+        let pairs = match self.length {
+            Length::Pairs(pairs) => format!(" in {pairs} pairs"),
+            Length::Games(_) => String::new(),
+        };
+        format!("{} games{pairs}, {lexicon} ({distribution}), seed {}", self.record.games(), self.seed)
+    }
+
+    fn columns(&self) -> impl Iterator<Item = String> {
+        let (sides, shares) = (&self.record.sides, self.shares());
+        let count = |count: fn(&Side) -> u64| sides.each_ref().map(|side| count(side).to_string());
+        let rate = |count: fn(&Side) -> u64| sides.each_ref().map(|side| format!("{:.3}", self.per_game(count(side))));
+        let rows = [
+            ("", [format!("1 {}", self.players[0].kind), format!("2 {}", self.players[1].kind)]),
+            ("wins", shares.each_ref().map(|share| share.wins.to_string())),
+            ("win %", shares.each_ref().map(|share| share.percent.to_string())),
+            ("mean score", sides.each_ref().map(|side| format!("{:.2}", self.mean_score(side)))),
+            ("bingos a game", rate(|side| side.bingos)),
+            ("turns a game", rate(|side| side.turns)),
+            ("sacrifices", count(|side| side.sacrifices)),
+            ("  a game", rate(|side| side.sacrifices)),
+            ("trades", count(|side| side.trades)),
+            ("  a game", rate(|side| side.trades)),
+        ];
+        rows.into_iter().map(|(what, [first, second])| format!("{what:<14}{first:>16}{second:>16}"))
+    }
+
+    fn time(&self) -> String {
+        let (games, wall) = (self.record.games() as f64, self.wall.max(1e-9));
+        let mut time = format!("{wall:.2} s on {} threads, {:.1} games a second", self.threads, games / wall);
+        if let Some(cpu) = self.cpu {
+            let (per_cpu, micros) = (games / cpu.max(1e-9), cpu * 1e6 / self.record.turns() as f64);
+            time += &format!("; {cpu:.2} s of CPU, {per_cpu:.1} games a CPU-second, {micros:.1} µs a turn");
+        }
+        time
+    }
+
+    /// For programs.
+    fn json(&self) -> Value {
+        let (record, shares) = (&self.record, self.shares());
+        let player = |at: usize| {
+            let (player, side, share) = (&self.players[at], &record.sides[at], &shares[at]);
+            json!({
+                "name": player.kind,
+                "leaves": player.leaves.as_ref().map(|file| file.display().to_string()),
+                "wins": share.wins,
+                "losses": share.losses,
+                "win_percent": share.percent.mean,
+                "win_percent_error": share.percent.standard_error,
+                "mean_score": self.mean_score(side),
+                "bingos": side.bingos,
+                "bingos_per_game": self.per_game(side.bingos),
+                "turns": side.turns,
+                "turns_per_game": self.per_game(side.turns),
+                "sacrifices": side.sacrifices,
+                "sacrifices_per_game": self.per_game(side.sacrifices),
+                "trades": side.trades,
+                "trades_per_game": self.per_game(side.trades),
+            })
+        };
+        json!({
+            "lexicon": self.lexicon.name(),
+            "distribution": self.lexicon.distribution().name(),
+            "seed": self.seed,
+            "paired": matches!(self.length, Length::Pairs(_)),
+            "games": record.games(),
+            "draws": record.draws,
+            "spread": record.spread().mean,
+            "spread_error": record.spread().standard_error,
+            "turns": record.turns(),
+            "turns_per_game": self.per_game(record.turns()),
+            "players": [player(0), player(1)],
+            "time": self.time_json(),
+        })
+    }
+
+    fn time_json(&self) -> Value {
+        let (games, turns) = (self.record.games() as f64, self.record.turns() as f64);
+        json!({
+            "threads": self.threads,
+            "seconds": self.wall,
+            "games_per_second": games / self.wall.max(1e-9),
+            "cpu_seconds": self.cpu,
+            "games_per_cpu_second": self.cpu.map(|cpu| games / cpu.max(1e-9)),
+            "cpu_seconds_per_turn": self.cpu.map(|cpu| cpu / turns),
+        })
+    }
+}
+
+/// `static, leave values of words/TWL06.klv2`.
+fn describe(player: &Entrant) -> String {
+    match &player.leaves {
+        Some(file) => format!("{}, leave values of {}", player.kind, file.display()),
+        None => player.kind.into(),
+    }
+}
