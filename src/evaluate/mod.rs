@@ -3,14 +3,19 @@
 //! It knows no generator: the generator uses these values to leave out what cannot be best, so it comes after.
 //!
 //! In reading order: [`Equity`], the unit; [`Leaves`], what the tiles kept are worth; [`RackHeuristic`], the same as it
-//! was reckoned in 1993; and [`StaticValue`], how a player judges who looks no further than the play itself.
+//! was reckoned in 1993; [`StaticValue`], how a player judges who looks no further than the play itself; and
+//! [`WinChance`], what a spread is worth with so many tiles to come.
 
 mod equity;
 mod leaves;
 mod rack_heuristic;
 mod static_value;
+mod win_chance;
+mod win_chance_file;
 
 pub use equity::Equity;
 pub use leaves::{LeaveError, Leaves, LoadLeavesError, SubLeaves};
 pub use rack_heuristic::{OtherTiles, RackHeuristic};
 pub use static_value::{StaticValue, Strength, UnknownStrength};
+pub use win_chance::WinChance;
+pub use win_chance_file::{LoadWinChanceError, WinChanceError};
