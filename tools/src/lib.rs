@@ -2,6 +2,7 @@
 //! impatient.
 
 pub mod args;
+pub mod train;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::error::Error;
@@ -27,6 +28,18 @@ pub fn exit(tool: &str, outcome: Result<ExitCode, AnyError>) -> ExitCode {
         }
         eprintln!("{tool}: {error}");
         ExitCode::from(TROUBLE)
+    })
+}
+
+/// The command line. What is wrong with it is an error of one line; who asks for help gets it, and the program ends.
+pub fn parse_arguments<T: clap::Parser>() -> Result<T, AnyError> {
+    T::try_parse().map_err(|error| {
+        if !error.use_stderr() {
+            error.exit();
+        }
+        let text = error.to_string();
+        let lines: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+        AnyError::from(lines.join(" ").trim_start_matches("error: "))
     })
 }
 
