@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use tasseo::data_path::DataPath;
+use tasseo::evaluate::{Equity, WinChance};
 use tasseo::game::{Catalogue, english};
 use tasseo::lexicon::{Lexicon, Library, Source, WordList, kwg};
 
@@ -77,6 +78,24 @@ fn leave_values_are_found_but_not_read() {
     assert_eq!(library.load("PETS", &english()).unwrap().leaves(), Some(&*data.join("lexica/PETS.klv2")));
     assert_eq!(library.load("enable1", &english()).unwrap().leaves(), Some(&*data.join("ENABLE1.klv2")));
     assert_eq!(library.load("YAWL", &english()).unwrap().leaves(), None);
+}
+
+#[test]
+fn win_chances_lie_where_leave_values_do() {
+    let table = ",1\n1,0.6\n0,0.5\n-1,0.4\n";
+    let files = [("PETS.txt", "CAT\n"), ("lexica/pets.winpct", table), ("ENABLE1.winpct", "1,2\n")];
+    let data = folder("win_chances", &files);
+    let library = Library::new(DataPath::new(vec![data.clone()]));
+    let beside = |name| WinChance::beside(&library.load(name, &english()).unwrap());
+    assert_eq!(beside("PETS").unwrap().unwrap().on_turn(Equity::ZERO, 1), 0.5);
+    assert!(beside("YAWL").unwrap().is_none());
+    let error = beside("ENABLE1").unwrap_err().to_string();
+    assert_eq!(
+        error,
+        format!("{}: line 1: column 2 should be headed 1, not \"2\"", data.join("ENABLE1.winpct").display())
+    );
+    let file = Library::load_file(&data.join("PETS.txt"), &english()).unwrap();
+    assert_eq!(file.win_chance(), None, "a file's own are those beside it");
 }
 
 #[test]

@@ -2,9 +2,9 @@
 //!
 //! It knows no generator: the generator uses these values to leave out what cannot be best, so it comes after.
 //!
-//! In reading order: [`Equity`], the unit; [`Leaves`], what the tiles kept are worth
-//! (numbered by a [`LeaveGraph`]); [`RackHeuristic`], the same as it
-//! was reckoned in 1993; and [`StaticValue`], how a player judges who looks no further than the play itself.
+//! In reading order: [`Equity`], the unit; [`Leaves`], what the tiles kept are worth, numbered by a [`LeaveGraph`];
+//! [`RackHeuristic`], the same as it was reckoned in 1993; [`StaticValue`], how a player judges who looks no further than the play itself; and
+//! [`WinChance`], what a spread is worth with so many tiles to come.
 
 mod equity;
 mod leave_graph;
@@ -12,9 +12,13 @@ mod leaves;
 mod rack_heuristic;
 mod stage;
 mod static_value;
+mod win_chance;
+mod win_chance_file;
 
 pub use equity::Equity;
 pub use leave_graph::LeaveGraph;
 pub use leaves::{LeaveError, Leaves, LoadLeavesError, SubLeaves};
 pub use rack_heuristic::{OtherTiles, RackHeuristic};
 pub use static_value::{StaticValue, Strength, UnknownStrength};
+pub use win_chance::WinChance;
+pub use win_chance_file::{LoadWinChanceError, WinChanceError};

@@ -2,7 +2,8 @@
 //!
 //! In each folder the files `NAME.kwg` (a word graph) and `NAME.txt` (a word list, compiled when it is loaded) are
 //! looked for, in that order; then in its sub-folders `lexica`, where MAGPIE has them, and `lexica/gaddag`, where
-//! Macondo has them. Leave values, `NAME.klv2`, are looked for in the same places.
+//! Macondo has them. Leave values, `NAME.klv2`, and win chances, `NAME.winpct`, are looked for in the same places. (Not `.csv`,
+//! although that is what is in it: in a folder of the user's those are letter distributions.)
 //!
 //! Nothing is loaded, or looked for, until it is asked for.
 
@@ -24,6 +25,7 @@ const EMBEDDED: &[(&str, &[u8])] = embedded!("ENABLE1", "YAWL");
 const PLACES: &[&str] = &["", "lexica", "lexica/gaddag"];
 const LEXICON_FILES: Kind = Kind { places: PLACES, endings: &["kwg", "txt"] };
 const LEAVE_FILES: Kind = Kind { places: PLACES, endings: &["klv2"] };
+const WIN_CHANCE_FILES: Kind = Kind { places: PLACES, endings: &["winpct"] };
 
 /// Where lexicons come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -112,13 +114,15 @@ impl Library {
             None => self.embedded(name, distribution)?,
         };
         lexicon.leaves = self.data_path.find(name, LEAVE_FILES);
+        lexicon.win_chance = self.data_path.find(name, WIN_CHANCE_FILES);
         Ok(Arc::new(lexicon))
     }
 
     /// Loads a lexicon from a file, whatever its folder. Blocks, as [`load`](Self::load) does.
     pub fn load_file(path: &Path, distribution: &Arc<Distribution>) -> Result<Arc<Lexicon>, LibraryError> {
         let mut lexicon = read(path, distribution)?;
-        lexicon.leaves = Some(path.with_extension("klv2")).filter(|leaves| leaves.is_file());
+        let beside = |ending| Some(path.with_extension(ending)).filter(|file| file.is_file());
+        (lexicon.leaves, lexicon.win_chance) = (beside("klv2"), beside("winpct"));
         Ok(Arc::new(lexicon))
     }
 

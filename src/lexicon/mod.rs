@@ -4,8 +4,8 @@
 //! [`kwg`] reads and writes it and trusts no file, [`WordList`] reads a list as text, and [`Library`] finds a
 //! lexicon by its name. A [`Lexicon`] is what a game is played with.
 //!
-//! No boards and no plays (those are the rules', and the move generator's), and no leave values; a lexicon
-//! only knows where its own lie.
+//! No boards and no plays (those are the rules', and the move generator's), no leave values and no win
+//! chances; a lexicon only knows where its own lie.
 //!
 //! ```
 //! use tasseo::game::english;
@@ -47,6 +47,7 @@ pub struct Lexicon {
     distribution: Arc<Distribution>,
     source: Source,
     leaves: Option<PathBuf>,
+    win_chance: Option<PathBuf>,
     /// Counted when it is first asked for.
     word_count: OnceLock<usize>,
 }
@@ -78,6 +79,7 @@ impl Lexicon {
             distribution: distribution.clone(),
             source,
             leaves: None,
+            win_chance: None,
             word_count: OnceLock::new(),
         }
     }
@@ -105,6 +107,11 @@ impl Lexicon {
     /// The file of leave values that lies with it, if there is one. Nobody has looked into it.
     pub fn leaves(&self) -> Option<&Path> {
         self.leaves.as_deref()
+    }
+
+    /// The file of win chances that lies with it, if there is one. Nobody has looked into it.
+    pub fn win_chance(&self) -> Option<&Path> {
+        self.win_chance.as_deref()
     }
 
     /// How many words there are.

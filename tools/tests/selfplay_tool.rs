@@ -1,34 +1,15 @@
 //! The tool `selfplay` from outside: what it counts, that threads change nothing, and what it says to bad input.
 
+mod support;
+
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use support::Tool;
 
-fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_selfplay")).args(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-/// Runs the tool, which must succeed and be silent on stderr.
-fn out(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "{arguments:?}");
-    text(&output.stdout)
-}
+const SELFPLAY: Tool = Tool { name: "selfplay", binary: env!("CARGO_BIN_EXE_selfplay") };
 
 fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&out(&[arguments, &["--json"]].concat())).unwrap()
-}
-
-/// Runs the tool, which must fail with status 2 and one line.
-fn err(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let line = text(&output.stderr);
-    assert_eq!((output.status.code(), output.stdout.len(), line.lines().count()), (Some(2), 0, 1), "{line}");
-    line.trim_end().strip_prefix("selfplay: ").unwrap().to_owned()
+    serde_json::from_str(&SELFPLAY.out(&[arguments, &["--json"]].concat())).unwrap()
 }
 
 /// A file of this test.
@@ -93,7 +74,7 @@ fn untimed(text: &str) -> &str {
 #[test]
 fn threads_change_nothing_and_the_seed_does() {
     for mode in [&["--games", "60"] as &[&str], &["--games", "61", "--unpaired"]] {
-        let with = |more: &[&str]| out(&[&["--players", "rh1,zero"], mode, more].concat());
+        let with = |more: &[&str]| SELFPLAY.out(&[&["--players", "rh1,zero"], mode, more].concat());
         let [one, two] = [with(&["--threads", "1"]), with(&["--threads", "2"])];
         assert_eq!(untimed(&one), untimed(&two));
         assert_ne!(untimed(&one), untimed(&with(&["--seed", "2"])));
@@ -103,7 +84,7 @@ fn threads_change_nothing_and_the_seed_does() {
 #[test]
 fn text_and_json_agree() {
     let arguments = ["--players", "rh2,greedy", "--games", "50"];
-    let (text, report) = (out(&arguments), json(&arguments));
+    let (text, report) = (SELFPLAY.out(&arguments), json(&arguments));
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
     let row = |key: &str| rows.iter().find(|row| row.first() == Some(&key)).unwrap();
     let fixed = |value: &Value, digits: usize| format!("{:.digits$}", value.as_f64().unwrap());
@@ -143,7 +124,7 @@ fn leave_values_come_from_the_file_that_is_named() {
 
 #[test]
 fn bad_input_gets_one_line() {
-    let with = |more: &[&str]| err(&[&["--players", "rh1,greedy"], more].concat());
+    let with = |more: &[&str]| SELFPLAY.err(&[&["--players", "rh1,greedy"], more].concat());
     for count in ["-5", "0", "many", "1.5", "99999999999999999999"] {
         let line = with(&["--games", count]);
         assert!(line.starts_with(&format!("invalid value '{count}' for '--games <N>': a whole number")), "{line}");
@@ -155,12 +136,12 @@ fn bad_input_gets_one_line() {
     assert!(with(&["--distribution", "klingon"]).starts_with("no letter distribution \"klingon\""));
     assert!(with(&["--threads", "0"]).starts_with("invalid value '0' for '--threads <N>'"));
     assert!(with(&["--frobnicate"]).starts_with("unexpected argument '--frobnicate' found"));
-    assert!(err(&["--games", "2"]).contains("--players <ONE,TWO>"));
+    assert!(SELFPLAY.err(&["--games", "2"]).contains("--players <ONE,TWO>"));
 }
 
 #[test]
 fn bad_players_get_one_line() {
-    let of = |players: &str| err(&["--players", players, "--games", "2"]);
+    let of = |players: &str| SELFPLAY.err(&["--players", players, "--games", "2"]);
     assert!(of("rh4,greedy").contains("\"rh4\" is no player; there are greedy, rh1, rh2, rh3, static, static=FILE"));
     assert!(of("greedy=x,static").contains("\"greedy=x\" is no player"));
     for players in ["greedy", "greedy,rh1,rh2", ""] {
@@ -174,11 +155,12 @@ fn bad_players_get_one_line() {
     let expected = format!("{}: tile number 30 at node 1, but english has 27 kinds of tile", foreign.display());
     assert_eq!(of_file(&foreign), expected);
     let spanish = file("pocas.txt", "chal\nñu\n".as_bytes());
-    let line = err(&["--players", "rh1,greedy", "--lexicon", spanish.to_str().unwrap(), "--distribution", "spanish"]);
+    let line =
+        SELFPLAY.err(&["--players", "rh1,greedy", "--lexicon", spanish.to_str().unwrap(), "--distribution", "spanish"]);
     assert!(line.starts_with("the rack heuristics are for English tiles; spanish has "), "{line}");
 }
 
 #[test]
 fn help_has_examples() {
-    assert!(out(&["--help"]).contains("selfplay --players rh3,greedy --games 10000"));
+    assert!(SELFPLAY.out(&["--help"]).contains("selfplay --players rh3,greedy --games 10000"));
 }

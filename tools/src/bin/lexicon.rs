@@ -180,12 +180,13 @@ fn write_lines(lines: impl Iterator<Item = String>) -> Result<ExitCode, AnyError
 fn info(lexicon: &Lexicon) -> Result<ExitCode, AnyError> {
     let (graph, distribution) = (lexicon.graph(), lexicon.distribution());
     let (nodes, dawg) = (graph.nodes().len(), graph.dawg_node_count());
-    let leaves = lexicon.leaves().map_or("none".into(), |path| path.display().to_string());
+    let file = |path: Option<&Path>| path.map_or("none".into(), |path| path.display().to_string());
     let facts = [
         format!("name          {}", lexicon.name()),
         format!("source        {}", lexicon.source()),
         format!("distribution  {} ({} letters)", distribution.name(), distribution.alphabet().len()),
-        format!("leaves        {leaves}"),
+        format!("leaves        {}", file(lexicon.leaves())),
+        format!("win chances   {}", file(lexicon.win_chance())),
         format!("nodes         {nodes} ({dawg} in the DAWG)"),
         format!("bytes         {}", size_of_val(graph.nodes())),
         format!("words         {}", graph.word_count()),

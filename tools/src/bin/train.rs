@@ -1,20 +1,26 @@
-//! The tool `train`: learns values from self-play.
+//! The tool `train`: learns from self-play what the engine's values are made of.
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
-use tasseo_tools::exit;
 use tasseo_tools::train::leaves::{self, LeavesArgs};
+use tasseo_tools::train::win_chance::calibrate::{self, CalibrateArgs};
+use tasseo_tools::train::win_chance::{self, WinChanceArgs};
+use tasseo_tools::{AnyError, arguments, exit};
 
 const EXAMPLES: &str = "Examples:
-  train leaves                                         ENABLE1.klv2, in an hour or so
+  train leaves                                  ENABLE1.klv2, in half an hour on two cores
   train leaves --lexicon MINE --data-path words -o words/MINE.klv2
-  train leaves --games 100 --rounds 3                  a taste
+  train leaves --games 20 --rounds 3            a taste
+  train winchance --lexicon MINE --data-path words -o words/MINE.winpct
+  train calibrate words/MINE.winpct --seed 2    how good it is on other games
 
-On a cluster, for each round R, with the same lexicon, games, rounds and seed throughout:
-  train leaves --round R --from R-1.klv2 --shard I/N -o R.I.sums     for each I from 1 to N
-  train leaves --merge R.*.sums -o R.klv2";
+On several machines, with the same lexicon, games, rounds and seed throughout:
+  train leaves --round R --from LAST.klv2 --shard I/N -o R.I.sums    for each round R and each I from 1 to N
+  train leaves --merge R.*.sums -o R.klv2                            the values of round R, to go on from
+  train winchance --shard I/N -o I.sums                              for each I from 1 to N
+  train winchance --merge *.sums -o ENABLE1.winpct";
 
-/// Learns values from self-play.
+/// Learns from games that static players play against themselves.
 #[derive(Parser)]
 #[command(name = "train", version, after_help = EXAMPLES)]
 struct Cli {
@@ -24,15 +30,19 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Learn what the tiles are worth that a play keeps, and write a KLV2 file
-    ///
-    /// The work is saved every minute, and goes on from there when the same command is given again.
     Leaves(LeavesArgs),
+    Winchance(WinChanceArgs),
+    Calibrate(CalibrateArgs),
 }
 
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    exit("train", run(arguments::<Cli>("train").command))
+}
+
+fn run(command: Command) -> Result<ExitCode, AnyError> {
+    match command {
         Command::Leaves(args) => leaves::run(&args),
-    };
-    exit("train", outcome.map(|()| ExitCode::SUCCESS))
+        Command::Winchance(args) => win_chance::run(&args),
+        Command::Calibrate(args) => calibrate::run(&args),
+    }
 }

@@ -4,15 +4,23 @@
 //! a round has seen is sums of whole numbers, so the result does not depend on the number of threads, on interruptions,
 //! or on how a round is split into shards.
 
-use super::estimate;
-use super::ghosts::{Learner, Lesson, racks_per_game, seldom_leaves};
-use super::notes::{Notes, Plan, Shard};
+mod estimate;
+mod ghosts;
+mod notes;
+mod sums;
+
+use self::ghosts::{Learner, Lesson, racks_per_game, seldom_leaves};
+use self::notes::{Notes, Plan};
+use self::sums::Sums;
+use super::checkpoint_of;
+use super::progress::GameProgress;
+use super::shard::Shard;
 use crate::args::LexiconArgs;
 use crate::{AnyError, write_file};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -26,16 +34,21 @@ const SELDOM: f64 = 1000.0;
 /// How often the work is saved.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(60);
 
-/// How leave values are to be learned.
+/// Learn what the tiles are worth that a play keeps
+///
+/// Writes a KLV2 file, the same for the same seed on any number of threads. The run can be stopped at any time:
+/// OUT.checkpoint remembers how far it was, and the same command goes on from there.
 #[derive(Args, Clone, Debug)]
 pub struct LeavesArgs {
     #[command(flatten)]
     lexicon: LexiconArgs,
     /// Games in the last round; each round before has half as many as the next
-    #[arg(long, default_value_t = 2000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 500, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Rounds, the first of which starts from nothing
-    #[arg(long, default_value_t = 6, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=40))]
+    #[arg(long, default_value_t = 6, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=40))]
     rounds: u32,
     /// The same seed gives the same values
     #[arg(long, default_value_t = 1, value_name = "N")]
@@ -61,13 +74,14 @@ pub struct LeavesArgs {
 }
 
 /// Learns leave values. Blocks for hours.
-pub fn run(args: &LeavesArgs) -> Result<(), AnyError> {
+pub fn run(args: &LeavesArgs) -> Result<ExitCode, AnyError> {
     let school = School::open(args)?;
     match (&args.merge[..], args.round.zip(args.shard)) {
         ([], None) => school.teach(args),
         ([], Some((round, shard))) => school.teach_shard(args, round, shard),
         (shards, _) => school.merge(shards, args),
-    }
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// What all rounds have in common.
@@ -102,7 +116,7 @@ impl School {
     /// All rounds, from where the checkpoint is.
     fn teach(&self, args: &LeavesArgs) -> Result<(), AnyError> {
         let output = self.output(args);
-        let checkpoint = with_ending(&output, "checkpoint");
+        let checkpoint = checkpoint_of(&output);
         let mut notes = self.resume(&checkpoint, 1, Shard::WHOLE, None)?;
         loop {
             self.study(&mut notes, &checkpoint)?;
@@ -128,7 +142,7 @@ impl School {
             return Err("--from is needed for every round but the first, which starts from nothing".into());
         }
         let output = self.output(args);
-        let checkpoint = with_ending(&output, "checkpoint");
+        let checkpoint = checkpoint_of(&output);
         let mut notes = self.resume(&checkpoint, round, shard, args.from.as_deref())?;
         self.study(&mut notes, &checkpoint)?;
         write_file(&output, &notes.write())?;
@@ -142,24 +156,17 @@ impl School {
         let output = self.output(args);
         let read = |path: &PathBuf| {
             let notes = Notes::load(path, &self.plan, &self.graph, &self.rules.distribution)?;
-            let unfinished = notes.games_left().len();
-            if unfinished > 0 {
-                return Err(format!("{}: {unfinished} games are missing", path.display()).into());
+            let unfinished = notes.games_left();
+            if !unfinished.is_empty() {
+                let (path, games) = (path.display(), unfinished.end - unfinished.start);
+                return Err(format!("{path}: {games} games are missing").into());
             }
             Ok::<Notes, AnyError>(notes)
         };
         let all = shards.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         let first = &all[0];
-        let mut numbers: Vec<u64> = all.iter().map(|notes| notes.shard.number).collect();
-        numbers.sort_unstable();
-        if !numbers.iter().copied().eq(1..=first.shard.of) {
-            return Err(
-                format!("shards {numbers:?} were given; a round needs 1 to {}, each once", first.shard.of).into()
-            );
-        }
-        let same = |notes: &Notes| {
-            (notes.round, notes.shard.of, &notes.values) == (first.round, first.shard.of, &first.values)
-        };
+        Shard::are_all(&all.iter().map(|notes| notes.shard).collect::<Vec<_>>())?;
+        let same = |notes: &Notes| (notes.round, &notes.values) == (first.round, &first.values);
         if let Some((path, _)) = shards.iter().zip(&all).find(|(_, notes)| !same(notes)) {
             return Err(format!("{} and {} are of different rounds", shards[0].display(), path.display()).into());
         }
@@ -195,12 +202,15 @@ impl School {
     /// Watches all games that are left, saving now and then.
     fn study(&self, notes: &mut Notes, checkpoint: &Path) -> Result<(), AnyError> {
         let lesson = self.lesson(notes);
-        let games = notes.games_left();
-        let bar = progress(notes.round, self.plan.rounds, notes.sums.games, games.len() as u64);
+        let games: Vec<u64> = notes.games_left().collect();
+        let (mut done, what) = (notes.sums.games, format!("round {} of {}", notes.round, self.plan.rounds));
+        let mut progress = GameProgress::new(what, done, done + games.len() as u64);
         let mut learners: Vec<Learner<'_>> = (0..self.threads).map(|_| Learner::new(&lesson)).collect();
         let mut saved = Instant::now();
-        for block in games.chunks(8 * self.threads) {
-            watch_all(&mut learners, block, &bar);
+        for block in games.chunks(4 * self.threads) {
+            watch_all(&mut learners, block);
+            done += block.len() as u64;
+            progress.show(done);
             if saved.elapsed() > BETWEEN_CHECKPOINTS {
                 gather(&mut learners, notes);
                 write_file(checkpoint, &notes.write())?;
@@ -208,7 +218,6 @@ impl School {
             }
         }
         gather(&mut learners, notes);
-        bar.finish_and_clear();
         Ok(())
     }
 
@@ -250,14 +259,13 @@ impl School {
 }
 
 /// The games of a block, each by whichever learner is free.
-fn watch_all(learners: &mut [Learner<'_>], games: &[u64], bar: &ProgressBar) {
+fn watch_all(learners: &mut [Learner<'_>], games: &[u64]) {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for learner in learners {
             scope.spawn(|| {
                 while let Some(&game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
                     learner.watch(game);
-                    bar.inc(1);
                 }
             });
         }
@@ -267,24 +275,7 @@ fn watch_all(learners: &mut [Learner<'_>], games: &[u64], bar: &ProgressBar) {
 /// Moves what the learners have seen into the notes.
 fn gather(learners: &mut [Learner<'_>], notes: &mut Notes) {
     for learner in learners {
-        let seen = std::mem::replace(&mut learner.sums, super::sums::Sums::new(notes.values.graph().len()));
+        let seen = std::mem::replace(&mut learner.sums, Sums::new(notes.values.graph().len()));
         notes.sums.merge(&seen);
     }
-}
-
-/// `OUT.klv2.checkpoint` for `OUT.klv2`.
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    name.into()
-}
-
-fn progress(round: u32, rounds: u32, done: u64, left: u64) -> ProgressBar {
-    let template = "{msg} {wide_bar} {pos}/{len} games, {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
-    let bar = ProgressBar::new(done + left).with_style(style).with_message(format!("round {round} of {rounds}"));
-    bar.set_position(done);
-    bar.reset_eta();
-    bar
 }

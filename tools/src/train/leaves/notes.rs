@@ -1,12 +1,15 @@
 //! What a part of a round has come to, as a file: a checkpoint to go on from, or a shard to be merged.
 //!
-//! One line of text says what it belongs to; then come the values that the round goes by, as a KLV2 file, and the sums.
+//! One line of text says what it belongs to; then come the values that the round goes by, as a KLV2 file, the sums, and
+//! a number that tells whether all of it is as it was written.
 
+use super::super::shard::Shard;
+use super::super::table::fingerprint;
 use super::sums::Sums;
 use crate::AnyError;
 use std::fmt;
+use std::ops::Range;
 use std::path::Path;
-use std::str::FromStr;
 use tasseo::evaluate::{LeaveGraph, Leaves};
 use tasseo::game::Distribution;
 use tasseo::lexicon::Lexicon;
@@ -31,8 +34,7 @@ pub struct Plan {
 impl Plan {
     /// A plan for a lexicon.
     pub fn new(lexicon: &Lexicon, seed: u64, rounds: u32, games: u64) -> Self {
-        let fold = |hash: u64, bits: u32| (hash ^ u64::from(bits)).wrapping_mul(0x0100_0000_01B3);
-        let words = lexicon.graph().nodes().iter().copied().fold(0xCBF2_9CE4_8422_2325, fold);
+        let words = fingerprint(lexicon.graph().nodes().iter().flat_map(|node| node.to_le_bytes()));
         let tiles = lexicon.distribution().name().into();
         Plan { lexicon: lexicon.name().into(), words, tiles, seed, rounds, games }
     }
@@ -50,42 +52,6 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Plan { lexicon, words, tiles, seed, rounds, games } = self;
         write!(f, "lexicon={lexicon} words={words:016x} tiles={tiles} seed={seed} rounds={rounds} games={games}")
-    }
-}
-
-/// One of so many equal parts of a round, from 1 on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// Which.
-    pub number: u64,
-    /// Of how many.
-    pub of: u64,
-}
-
-impl Shard {
-    /// The whole round.
-    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
-
-    /// The numbers of its games, in a round of so many.
-    pub fn games(self, in_all: u64) -> impl Iterator<Item = u64> {
-        (self.number - 1..in_all).step_by(self.of as usize)
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let numbers = text.split_once('/').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-        let found = numbers.filter(|&(number, of): &(u64, u64)| (1..=of).contains(&number) && of <= 1 << 20);
-        let (number, of) = found.ok_or_else(|| format!("{text:?} is no shard; the second of eight is 2/8"))?;
-        Ok(Shard { number, of })
     }
 }
 
@@ -112,8 +78,9 @@ impl Notes {
     }
 
     /// The games that are still to be watched.
-    pub fn games_left(&self) -> Vec<u64> {
-        self.shard.games(self.plan.games_of(self.round)).skip(self.sums.games as usize).collect()
+    pub fn games_left(&self) -> Range<u64> {
+        let games = self.shard.games(self.plan.games_of(self.round));
+        games.start + self.sums.games..games.end
     }
 
     fn title(&self) -> String {
@@ -127,6 +94,8 @@ impl Notes {
         bytes.extend((values.len() as u64).to_le_bytes());
         bytes.extend(values);
         bytes.extend(self.sums.write());
+        let mark = fingerprint(bytes.iter().copied());
+        bytes.extend(mark.to_le_bytes());
         bytes
     }
 
@@ -146,8 +115,13 @@ impl Notes {
             return Err(format!("made for another training: {of}; wanted is {plan}").into());
         }
         let (round, shard) = part.split_once(" shard=").ok_or("its first line is damaged")?;
-        let (length, rest) = bytes[end + 1..].split_first_chunk::<8>().ok_or("truncated")?;
-        let (values, sums) = rest.split_at_checked(u64::from_le_bytes(*length) as usize).ok_or("truncated")?;
+        let damaged = "damaged or cut short";
+        let (bytes, mark) = bytes.split_last_chunk::<8>().ok_or(damaged)?;
+        if bytes.len() <= end || fingerprint(bytes.iter().copied()) != u64::from_le_bytes(*mark) {
+            return Err(damaged.into());
+        }
+        let (length, rest) = bytes[end + 1..].split_first_chunk::<8>().ok_or(damaged)?;
+        let (values, sums) = rest.split_at_checked(u64::from_le_bytes(*length) as usize).ok_or(damaged)?;
         let values = Leaves::read(values, tiles)?;
         if values.graph() != graph {
             return Err("its leaves are other ones".into());

@@ -1,0 +1,72 @@
+//! How far a long run is: a bar on a terminal, a plain line now and then elsewhere.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// Shows games, games a second and the time left, on stderr.
+#[derive(Debug)]
+pub struct GameProgress {
+    what: String,
+    total: u64,
+    since: Instant,
+    /// How many games were there already.
+    before: u64,
+    last_line: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl GameProgress {
+    /// Between two plain lines.
+    const BETWEEN_LINES: Duration = Duration::from_secs(30);
+
+    /// Of so many games, `before` have been played already.
+    pub fn new(what: impl Into<String>, before: u64, total: u64) -> Self {
+        let (now, what) = (Instant::now(), what.into());
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} games {msg}");
+            let bar = ProgressBar::new(total).with_style(style.expect("the template is well-formed"));
+            bar.with_prefix(what.clone()).with_position(before)
+        });
+        GameProgress { what, total, since: now, before, last_line: now, bar }
+    }
+
+    /// So many games have been played.
+    pub fn show(&mut self, games: u64) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(self.pace(games));
+            bar.set_position(games);
+        } else if self.last_line.elapsed() > Self::BETWEEN_LINES {
+            self.last_line = Instant::now();
+            eprintln!("{}: {games} of {} games, {}", self.what, self.total, self.pace(games));
+        }
+    }
+
+    /// Such as `650 games/s, 1:02:33 left`.
+    fn pace(&self, games: u64) -> String {
+        let rate = (games - self.before) as f64 / self.since.elapsed().as_secs_f64().max(1e-3);
+        let left = ((self.total - games) as f64 / rate.max(1e-3)) as u64;
+        let digits = usize::from(rate < 10.0);
+        format!("{rate:.digits$} games/s, {}:{:02}:{:02} left", left / 3600, left / 60 % 60, left % 60)
+    }
+}
+
+impl Drop for GameProgress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pace_counts_only_what_this_run_has_played() {
+        let mut progress = GameProgress::new("test", 1000, 2_000_000);
+        progress.since = Instant::now().checked_sub(Duration::from_secs(100)).unwrap();
+        assert_eq!(progress.pace(51_000), "500 games/s, 1:04:58 left");
+    }
+}

@@ -1,0 +1,97 @@
+//! What games are played with: the lexicon and the players' leave values, and which exactly they were.
+
+use crate::AnyError;
+use crate::args::LexiconArgs;
+use clap::Args;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tasseo::evaluate::{Leaves, StaticValue};
+use tasseo::game::{MAX_DIM, RACK_SIZE, Rules};
+use tasseo::lexicon::{Lexicon, WordMap, kwg};
+use tasseo::self_play::SelfPlay;
+
+/// Options of whatever plays many games.
+#[derive(Args, Clone, Debug)]
+pub struct TableArgs {
+    /// The lexicon.
+    #[command(flatten)]
+    pub lexicon: LexiconArgs,
+    /// The players' leave values [default: those beside the lexicon, if any]
+    #[arg(long, value_name = "FILE.klv2")]
+    pub leaves: Option<PathBuf>,
+    /// What decides all draws: the same seed plays the same games
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub seed: u64,
+    /// How many games at a time [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl TableArgs {
+    /// How many threads to play on.
+    pub fn threads(&self) -> NonZeroUsize {
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.threads.unwrap_or_else(cores)
+    }
+}
+
+/// What games are played with.
+#[derive(Clone, Debug)]
+pub struct Table {
+    rules: Arc<Rules>,
+    lexicon: Arc<Lexicon>,
+    map: Arc<WordMap>,
+    /// How both players judge.
+    pub value: StaticValue,
+    /// A fingerprint of the leave values.
+    leaves_mark: Option<u64>,
+}
+
+impl Table {
+    /// Loads what the options name. Blocks while files are read.
+    pub fn open(args: &TableArgs) -> Result<Self, AnyError> {
+        let lexicon = args.lexicon.open()?;
+        let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
+        let path = args.leaves.as_deref().or(lexicon.leaves());
+        let bytes = path.map(read).transpose()?;
+        let leaves = path.zip(bytes.as_ref()).map(|(path, bytes)| {
+            let leaves = Leaves::read(bytes, &rules.distribution);
+            leaves.map(Arc::new).map_err(|error| format!("{}: {error}", path.display()))
+        });
+        let value = StaticValue::new(leaves.transpose()?);
+        let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
+        Ok(Table { rules, lexicon, map, value, leaves_mark: bytes.map(fingerprint) })
+    }
+
+    /// A place for one thread to play at.
+    pub fn self_play(&self) -> SelfPlay {
+        SelfPlay::new(self.rules.clone(), self.lexicon.clone(), self.map.clone())
+    }
+
+    /// The most tiles that anybody does not see: all but a full rack.
+    pub fn most_unseen(&self) -> usize {
+        self.rules.distribution.tiles().len() - RACK_SIZE
+    }
+
+    /// Words, tiles and leave values in one line; it tells whether two runs were with the same.
+    pub fn describe(&self) -> String {
+        let (name, distribution) = (self.lexicon.name(), &self.rules.distribution);
+        let words = fingerprint(kwg::write(self.lexicon.graph()));
+        let kinds = distribution.tiles().kinds().map(|(tile, count)| (tile.index(), count, distribution.value(tile)));
+        let tiles = fingerprint(kinds.flat_map(|kind| format!("{kind:?}").into_bytes()));
+        let leaves = self.leaves_mark.map_or("none".into(), |mark| format!("{mark:016x}"));
+        format!("lexicon={name} words={words:016x} tiles={tiles:016x} leaves={leaves}")
+    }
+}
+
+/// Reads a whole file; an error names it.
+pub fn read(path: &Path) -> Result<Vec<u8>, AnyError> {
+    std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()).into())
+}
+
+/// Fowler, Noll and Vo's hash: simple, and the same everywhere.
+pub fn fingerprint(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    let mix = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+    bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, mix)
+}

@@ -1,0 +1,145 @@
+//! `train winchance` from outside: the same table however it is come by, and no file touched when something is wrong.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use support::{Tool, files};
+
+const TRAIN: Tool = Tool { name: "train", binary: env!("CARGO_BIN_EXE_train") };
+
+fn tool(arguments: &[&str]) -> Command {
+    let mut command = TRAIN.command();
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Runs `train winchance`, which must succeed; a slow one may tell how far it is.
+fn winchance(arguments: &str, output: &Path) -> Output {
+    let run = tool(&["winchance"]).args(arguments.split_whitespace()).arg("-o").arg(output).output().unwrap();
+    let told = text(&run.stderr);
+    assert!(run.status.success() && told.lines().all(|line| line.starts_with("winchance: ")), "{arguments}: {told}");
+    run
+}
+
+/// Runs `train`, which must fail with status 2 and one line.
+fn error(arguments: &[&str]) -> String {
+    TRAIN.err(arguments)
+}
+
+/// A new, empty folder.
+fn folder(name: &str) -> PathBuf {
+    support::folder(&format!("winchance_{name}"), &[])
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_table() {
+    let folder = folder("threads");
+    let (one, two, other) = (folder.join("one.csv"), folder.join("two.csv"), folder.join("other.csv"));
+    let run = winchance("--games 200 --threads 1", &one);
+    assert!(text(&run.stdout).starts_with(&format!("{}: 200 games, ", one.display())), "{}", text(&run.stdout));
+    winchance("--games 200 --threads 2", &two);
+    winchance("--games 200 --threads 2 --seed 2", &other);
+    assert_eq!(files(&folder), ["one.csv", "other.csv", "two.csv"]);
+    assert!(read(&one) == read(&two));
+    assert!(read(&one) != read(&other));
+    assert_eq!(read(&one).lines().count(), 602);
+    let calibration = tool(&["calibrate", one.to_str().unwrap(), "--games", "50", "--seed", "3"]).output().unwrap();
+    assert!(text(&calibration.stdout).contains("log loss"), "{}", text(&calibration.stderr));
+}
+
+#[test]
+fn a_run_that_was_killed_goes_on_as_if_nothing_had_happened() {
+    let folder = folder("resume");
+    let (whole, killed) = (folder.join("whole.csv"), folder.join("killed.csv"));
+    let settings = "--games 600 --threads 2 --checkpoint-every 0";
+    winchance(settings, &whole);
+    let mut command = tool(&["winchance"]);
+    command.args(settings.split_whitespace()).arg("-o").arg(&killed).stdout(Stdio::null());
+    let mut run = command.spawn().unwrap();
+    let (checkpoint, since) = (folder.join("killed.csv.checkpoint"), Instant::now());
+    while !checkpoint.exists() && since.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+    assert!(checkpoint.exists() && !killed.exists());
+    let played: u64 = read(&checkpoint).lines().nth(2).unwrap().split(' ').nth(2).unwrap().parse().unwrap();
+    assert!(0 < played && played < 600, "{played}");
+    winchance("--games 600 --threads 1", &killed);
+    assert!(read(&whole) == read(&killed));
+    assert!(!checkpoint.exists());
+}
+
+#[test]
+fn parts_make_the_whole() {
+    let folder = folder("parts");
+    let part = |number: u32| folder.join(format!("{number}.sums"));
+    let (whole, merged) = (folder.join("whole.csv"), folder.join("merged.csv"));
+    winchance("--games 200", &whole);
+    (1..=3).for_each(|number| drop(winchance(&format!("--games 200 --shard {number}/3"), &part(number))));
+    let merge = format!("--merge {} {} {}", part(3).display(), part(1).display(), part(2).display());
+    winchance(&merge, &merged);
+    assert!(read(&whole) == read(&merged));
+
+    let [one, two, three] = [1, 2, 3].map(|number| part(number).to_str().unwrap().to_owned());
+    let out = folder.join("out.csv").to_str().unwrap().to_owned();
+    let refused = |parts: &[&str]| error(&[&["winchance", "-o", &out, "--merge"], parts].concat());
+    assert_eq!(refused(&[&one, &three]), "part 2/3 is missing");
+    assert_eq!(refused(&[&one, &two, &one, &three]), "part 1/3 is there twice");
+    winchance("--games 201 --shard 2/3", Path::new(&two));
+    assert_eq!(refused(&[&one, &two, &three]), format!("{two}: of another run than {one}"));
+    assert_eq!(refused(&[&one, whole.to_str().unwrap()]), format!("{}: no sums of train winchance", whole.display()));
+    assert!(!Path::new(&out).exists());
+}
+
+#[test]
+fn a_checkpoint_that_does_not_fit_is_left_alone() {
+    let folder = folder("checkpoints");
+    let (sums, out) = (folder.join("x.sums"), folder.join("out.csv"));
+    let checkpoint = folder.join("out.csv.checkpoint");
+    winchance("--games 20 --shard 1/1", &sums);
+    let good = read(&sums);
+    let refused = |content: &str| {
+        std::fs::write(&checkpoint, content).unwrap();
+        let line = error(&["winchance", "--games", "40", "-o", out.to_str().unwrap()]);
+        assert!(!out.exists() && read(&checkpoint) == content);
+        line.strip_prefix(&format!("{}: ", checkpoint.display())).unwrap().to_owned()
+    };
+    let other = "the checkpoint of a run with other settings; go on with the same settings, or remove the checkpoint";
+    assert_eq!(refused(&good), format!("{other} to start anew"));
+    let damaged = "damaged or cut short; remove the checkpoint to start anew";
+    assert_eq!(refused(&good[..good.len() / 2]), damaged);
+    assert_eq!(refused(&good.replacen("20 1/1", "40 1/1", 1)), damaged);
+    assert_eq!(refused(""), "no sums of train winchance; remove the checkpoint to start anew");
+}
+
+#[test]
+fn bad_input_gives_one_line() {
+    let folder = folder("bad");
+    let out = folder.join("out.csv").to_str().unwrap().to_owned();
+    let refused = |arguments: &[&str]| error(&[&["winchance", "-o", &out, "--games", "20"], arguments].concat());
+    let games = |number| error(&["winchance", "-o", &out, "--games", number]);
+    assert!(games("-5").starts_with("invalid value '-5' for '--games <N>'"), "{}", games("-5"));
+    assert!(games("0").starts_with("invalid value '0' for '--games <N>'"), "{}", games("0"));
+    assert!(refused(&["--threads", "0"]).starts_with("invalid value '0' for '--threads <N>'"));
+    assert!(refused(&["--shard", "4/3"]).contains("a part is one of so many, such as 2/8"));
+    assert!(refused(&["--leaves", "no_such.klv2"]).starts_with("no_such.klv2: "));
+    assert!(refused(&["--lexicon", "NOSUCH"]).starts_with("no lexicon \"NOSUCH\""));
+    assert_eq!(refused(&["--data-path", "no_such"]), "--data-path: no_such is not a folder");
+    assert!(refused(&["--merge", "no_such.sums"]).starts_with("no_such.sums: "));
+    assert!(error(&["winchance"]).contains("--output <OUT.csv>"));
+    assert!(error(&["calibrate", "no_such.csv"]).starts_with("no_such.csv: "));
+    let nowhere = folder.join("none/out.csv").to_str().unwrap().to_owned();
+    assert_eq!(error(&["winchance", "-o", &nowhere]), format!("{nowhere}: there is no such folder"));
+    assert_eq!(files(&folder), [] as [&str; 0]);
+}
