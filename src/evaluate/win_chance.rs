@@ -27,7 +27,7 @@
 //!
 //! **Does D depend on the spread?** A little, because who scored less has often kept better tiles. In 200,000 games
 //! (TWL06) each point ahead is followed by a loss of 0.01 points up to 7 unseen tiles and of 0.08 from 71 on; the
-//! correlation is -0.03 to -0.04 throughout. So a table that is asked for the points alone is too sure of itself, by about
+//! correlation is -0.03 to -0.05 throughout. So a table that is asked for the points alone is too sure of itself, by about
 //! 0.01. The cure is in the tiles kept: with their leave values added to the spread, in 100,000 other games, a point
 //! ahead is followed by a loss of 0.001 to 0.004 points, forecasts are within 0.004 of what happens, and they are sharper
 //! too (Brier score 0.1559 for 0.1596). Hence rollouts should add the leave values, and `train winchance --spread leaves` learns a table for just that.
