@@ -195,7 +195,7 @@ impl TableCost {
         let racks: Vec<(SubRacks, SubLeaves)> = (0..Self::RACKS).map(rack).collect();
         let start = Instant::now();
         for (parts, leaves) in &racks {
-            let best = plays.choose(parts, leaves, true).equity.as_millipoints();
+            let best = plays.choose(parts, leaves, position.most_exchanged()).equity.as_millipoints();
             self.signature = self.signature.wrapping_mul(31).wrapping_add(best as u64);
         }
         self.asking += start.elapsed();

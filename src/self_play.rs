@@ -54,8 +54,8 @@ impl SelfPlay {
     /// The play that a player chooses.
     fn choose(&mut self, now: &Position, player: &StaticValue) -> ScoredPlay {
         let rack = now.rack(now.on_turn());
-        let may_exchange = player.exchanges() && now.bag_len() >= now.rules().exchange_limit;
-        self.generator.best(now.board(), &rack, &player.of(now, &rack), may_exchange)
+        let most_exchanged = if player.exchanges() { now.most_exchanged() } else { 0 };
+        self.generator.best(now.board(), &rack, &player.of(now, &rack), most_exchanged)
     }
 }
 

@@ -336,9 +336,8 @@ impl Finder {
 
     /// The best plays, at most so many; a pass only if there is nothing else.
     fn plays(&mut self, position: &Position, rack: &Rack, most: usize) -> Vec<ScoredPlay> {
-        let may_exchange = position.bag_len() >= position.rules().exchange_limit;
         let leaves = self.value.of(position, rack);
-        let mut plays = self.generator.top(most, position.board(), rack, &leaves, may_exchange);
+        let mut plays = self.generator.top(most, position.board(), rack, &leaves, position.most_exchanged());
         plays.pop_if(|last| last.play == Play::Pass);
         if plays.is_empty() { vec![ScoredPlay { equity: Equity::ZERO, ..ScoredPlay::PASS }] } else { plays }
     }

@@ -117,6 +117,24 @@ fn what_fails_changes_nothing_and_what_shows_freezes_nothing() {
     assert_eq!(told, ["info string not in ENABLE1: QI"]);
 }
 
+/// An exchange takes as many tiles from the bag as it gives back, whatever the limit is.
+#[test]
+fn no_more_tiles_are_exchanged_than_the_bag_has() {
+    let endgame = "5BERGS5/4PA3U5/2QAID3R5/3BEE3F2S2/1P1ET2VIATIC2/MA1TAW3c2H2/ES3IS2E2A2/AT1FOLIA4V2/LI1L1EX1E6/1N1O1D2N2Y3/1GNU2C1JETE3/2ER2OHO2N3/2O3GOY6/1INDOW1U7";
+    let mut engine = Engine::start();
+    let mut exchanges = |row: &str, racks: &str, limit: usize| -> Vec<usize> {
+        engine.send(format!("position cgp {endgame}/{row} {racks} 0/0 0 etl {limit};\ngo gen plays all\n"));
+        let lines = engine.until_ready();
+        assert!(lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
+        lines.iter().filter_map(|line| Some(line.strip_prefix("info gen move ex.")?.find(' ')?)).collect()
+    };
+    // Seven tiles each, and three in the bag.
+    let sizes = exchanges("15", "IKLMTZR/AEINRU?", 1);
+    assert_eq!((sizes.iter().max(), sizes.len()), (Some(&3), 7 + 21 + 35));
+    // Nothing in the bag.
+    assert_eq!(exchanges("4DORR7", "IKLMTZ/AEINRU?", 0), []);
+}
+
 /// The clocks and the hidden rack stay with their players when the turn passes.
 #[test]
 fn what_a_position_notes_stays_with_its_player() {

@@ -41,16 +41,23 @@ impl Both {
             let size = if number % 8 == 0 { rng.random_range(0..=RACK_SIZE) } else { RACK_SIZE };
             let rack = Rack::try_from_tiles(pool.iter().copied().take(size)).unwrap();
             if rack.count(Tile::BLANK) <= 2 {
-                self.compare_rack(board, &table, &rack, rng.random(), rng);
+                self.compare_rack(board, &table, &rack, rng.random_range(0..=RACK_SIZE + 1), rng);
             }
         }
     }
 
-    fn compare_rack(&mut self, board: &Board, table: &PlayTable, rack: &Rack, may_exchange: bool, rng: &mut impl Rng) {
+    fn compare_rack(
+        &mut self,
+        board: &Board,
+        table: &PlayTable,
+        rack: &Rack,
+        most_exchanged: usize,
+        rng: &mut impl Rng,
+    ) {
         let parts = SubRacks::of(rack);
         let leaves = SubLeaves::from_fn(&parts, |_| Equity::millipoints(rng.random_range(-20_000..20_000)));
-        let best = self.generator.best(board, rack, &leaves, may_exchange);
-        let found = table.best(rack, &leaves, may_exchange);
+        let best = self.generator.best(board, rack, &leaves, most_exchanged);
+        let found = table.best(rack, &leaves, most_exchanged);
         assert_eq!(found.equity, best.equity, "{found:?} instead of {best:?}");
         match found.play {
             Play::Place(placement) => {
@@ -60,7 +67,7 @@ impl Both {
                 let leave = leaves.keeping(parts.whole() - parts.number(&used).unwrap());
                 assert_eq!(Equity::points(found.score) + leave, found.equity);
             }
-            Play::Exchange(tiles) => assert!(may_exchange && parts.number(&tiles).is_some()),
+            Play::Exchange(tiles) => assert!(tiles.len() <= most_exchanged && parts.number(&tiles).is_some()),
             Play::Pass => assert_eq!(found.equity, Equity::LOWEST),
         }
     }
@@ -84,7 +91,7 @@ impl Both {
         let mover = game.now().on_turn();
         let rack = game.now().rack(mover);
         let none = SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO);
-        let all = self.generator.top(usize::MAX, game.history.now().board(), &rack, &none, false);
+        let all = self.generator.top(usize::MAX, game.history.now().board(), &rack, &none, 0);
         let plays: Vec<Play> = all.iter().map(|found| found.play).filter(|play| *play != Play::Pass).collect();
         match plays.choose(&mut game.rng) {
             Some(&play) => {
@@ -163,7 +170,7 @@ fn more_blanks_than_two() {
     let table = both.build(&board, distribution.tiles(), 2);
     let best = |rack: &str| {
         let rack = Rack::parse(rack, distribution.alphabet()).unwrap();
-        table.best(&rack, &SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO), false).score
+        table.best(&rack, &SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO), 0).score
     };
     let all: Vec<String> = distribution.alphabet().letters().map(letters).collect();
     for rest in ["", "Q", "AET", "RST", "VVZZ"] {
@@ -174,6 +181,18 @@ fn more_blanks_than_two() {
             assert_eq!(best(&format!("????{rest}")), four);
         }
     }
+}
+
+/// Placing for nothing is as good as exchanging for nothing, and comes first.
+#[test]
+fn placing_comes_before_exchanging() {
+    let lexicon = Arc::new(Lexicon::from_words("one", &english(), "AT\n").unwrap());
+    let mut both = Both::new(Rules::default(), lexicon);
+    let table = both.build(&Board::EMPTY, english().tiles(), 1);
+    let rack = Rack::parse("??", english().alphabet()).unwrap();
+    let worthless = SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO);
+    assert!(matches!(both.generator.best(&Board::EMPTY, &rack, &worthless, 7).play, Play::Place(_)));
+    assert!(matches!(table.best(&rack, &worthless, 7).play, Play::Place(_)));
 }
 
 #[test]

@@ -98,10 +98,10 @@ impl Generator {
 
     /// The best play: worth most, and of those the first in the order of [`Play`]. A pass if there is no other.
     ///
-    /// `leaves` tells what keeping each part of the rack is worth.
-    pub fn best(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves, may_exchange: bool) -> ScoredPlay {
+    /// `leaves` tells what keeping each part of the rack is worth; at most so many tiles may be exchanged.
+    pub fn best(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves, most_exchanged: usize) -> ScoredPlay {
         let mut best = Best(ScoredPlay::PASS);
-        self.generate(board, rack, leaves, may_exchange, &mut best);
+        self.generate(board, rack, leaves, most_exchanged, &mut best);
         best.0
     }
 
@@ -112,11 +112,11 @@ impl Generator {
         board: &Board,
         rack: &Rack,
         leaves: &SubLeaves,
-        may_exchange: bool,
+        most_exchanged: usize,
     ) -> Vec<ScoredPlay> {
         let mut top = Top::new(most);
         top.record(ScoredPlay::PASS);
-        self.generate(board, rack, leaves, may_exchange, &mut top);
+        self.generate(board, rack, leaves, most_exchanged, &mut top);
         top.into_plays()
     }
 
@@ -126,15 +126,13 @@ impl Generator {
         board: &Board,
         rack: &Rack,
         leaves: &SubLeaves,
-        may_exchange: bool,
+        most_exchanged: usize,
         recorder: &mut R,
     ) {
         self.ground.show(board, &self.rules, self.lexicon.graph());
         self.hand.take(rack, leaves, &self.rules.distribution);
         self.anagrams.clear();
-        if may_exchange {
-            self.exchanges(recorder);
-        }
+        self.exchanges(most_exchanged, recorder);
         self.find_promises(recorder.floor());
         let mut promises = std::mem::take(&mut self.promises);
         promises.sort_unstable_by_key(|promise| promise.most);
@@ -147,8 +145,8 @@ impl Generator {
         self.promises = promises;
     }
 
-    fn exchanges<R: Recorder>(&self, recorder: &mut R) {
-        for part in self.hand.parts[1..].iter().flatten() {
+    fn exchanges<R: Recorder>(&self, most: usize, recorder: &mut R) {
+        for part in self.hand.parts.iter().take(most.saturating_add(1)).skip(1).flatten() {
             if part.leave >= recorder.floor() {
                 let tiles = self.hand.numbers.tiles(usize::from(part.number));
                 recorder.record(ScoredPlay { play: Play::Exchange(tiles), score: 0, equity: part.leave });

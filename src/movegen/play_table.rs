@@ -42,7 +42,7 @@
 //! // At two places across, at two down; and at three and three.
 //! assert_eq!(table.placements(), 10);
 //! let worthless = SubLeaves::from_fn(&SubRacks::of(&rack("?CTT")), |_| Equity::ZERO);
-//! let best = table.best(&rack("?CTT"), &worthless, false);
+//! let best = table.best(&rack("?CTT"), &worthless, 0);
 //! assert_eq!((best.play.display(english().alphabet()).as_str(), best.score), ("8F.CaT", 8));
 //! ```
 //!
@@ -60,7 +60,7 @@ use super::ScoredPlay;
 use super::site::Site;
 use super::word_columns::WordColumns;
 use crate::evaluate::{Equity, SubLeaves};
-use crate::game::{Board, MAX_SUB_RACKS, Placement, Play, Rack, SubRacks, Tile};
+use crate::game::{Board, MAX_SUB_RACKS, Placement, Play, RACK_SIZE, Rack, SubRacks, Tile};
 use crate::lexicon::Key;
 use std::sync::Arc;
 
@@ -332,28 +332,31 @@ impl PlayTable {
     }
 
     /// The best that a rack can do: the highest equity, where placing comes before exchanging, and passing is for those
-    /// who can do nothing else. `leaves` says what each part of the rack is worth when it is kept.
+    /// who can do nothing else. `leaves` says what each part of the rack is worth when it is kept; at most so many tiles
+    /// may be exchanged.
     #[inline]
-    pub fn choose(&self, parts: &SubRacks, leaves: &SubLeaves, may_exchange: bool) -> Choice {
+    pub fn choose(&self, parts: &SubRacks, leaves: &SubLeaves, most_exchanged: usize) -> Choice {
         let scores = self.scores(parts);
-        let otherwise = if may_exchange { Equity::ZERO } else { Equity::LOWEST };
         let (mut best, mut at) = (Equity::LOWEST, 0);
         for part in 1..parts.count() {
-            let gain = if scores.codes[part] == 0 { otherwise } else { Equity::points(scores.codes[part] as i32 - 1) };
+            let gain =
+                if scores.codes[part] == 0 { Equity::LOWEST } else { Equity::points(scores.codes[part] as i32 - 1) };
             let equity = gain + leaves.keeping(parts.whole() - part);
             (best, at) = if equity > best { (equity, part) } else { (best, at) };
         }
-        match scores.get(at) {
-            Some(score) => Choice { kind: Kind::Place, part: at, score, equity: best },
-            None if may_exchange && at > 0 => Choice { kind: Kind::Exchange, part: at, score: 0, equity: best },
-            None => Choice { kind: Kind::Pass, part: 0, score: 0, equity: Equity::LOWEST },
+        match best_exchange(parts, leaves, most_exchanged) {
+            Some((equity, part)) if equity > best || at == 0 => Choice { kind: Kind::Exchange, part, score: 0, equity },
+            _ => match scores.get(at) {
+                Some(score) => Choice { kind: Kind::Place, part: at, score, equity: best },
+                None => Choice { kind: Kind::Pass, part: 0, score: 0, equity: Equity::LOWEST },
+            },
         }
     }
 
     /// The best play of a rack.
-    pub fn best(&self, rack: &Rack, leaves: &SubLeaves, may_exchange: bool) -> ScoredPlay {
+    pub fn best(&self, rack: &Rack, leaves: &SubLeaves, most_exchanged: usize) -> ScoredPlay {
         let parts = SubRacks::of(rack);
-        let choice = self.choose(&parts, leaves, may_exchange);
+        let choice = self.choose(&parts, leaves, most_exchanged);
         ScoredPlay { play: self.play(&parts, &choice), score: choice.score, equity: choice.equity }
     }
 
@@ -378,6 +381,21 @@ impl PlayTable {
         let word = self.words.of_length(usize::from(site.len)).word(reference.word());
         Some(site.placement(&self.board, word, tiles))
     }
+}
+
+/// The exchange of at most so many tiles that leaves most.
+#[inline]
+fn best_exchange(parts: &SubRacks, leaves: &SubLeaves, most: usize) -> Option<(Equity, usize)> {
+    let leave = |part: usize| leaves.keeping(parts.whole() - part);
+    let (mut best, mut at) = (Equity::LOWEST, 0);
+    let mut look_at = |part: usize| (best, at) = if leave(part) > best { (leave(part), part) } else { (best, at) };
+    if most >= RACK_SIZE {
+        (1..parts.count()).for_each(&mut look_at);
+    } else if most > 0 {
+        let sizes = parts.build(0, |size, _| size + 1);
+        (1..parts.count()).filter(|&part| sizes[part] <= most).for_each(&mut look_at);
+    }
+    (at > 0).then_some((best, at))
 }
 
 impl std::fmt::Debug for PlayTable {

@@ -109,7 +109,7 @@ impl<'l> Learner<'l> {
 struct Seance<'s> {
     lesson: &'s Lesson,
     table: &'s PlayTable,
-    may_exchange: bool,
+    most_exchanged: usize,
     urn: Urn,
     rng: &'s mut Xoshiro256PlusPlus,
     /// What a fresh rack is worth, in thousandths.
@@ -128,9 +128,9 @@ struct Judged {
 
 impl<'s> Seance<'s> {
     fn new(lesson: &'s Lesson, position: &Position, table: &'s PlayTable, rng: &'s mut Xoshiro256PlusPlus) -> Self {
-        let may_exchange = position.bag_len() >= position.rules().exchange_limit;
+        let most_exchanged = position.most_exchanged();
         let urn = Urn::new(position.off_board());
-        let mut seance = Seance { lesson, table, may_exchange, urn, rng, fresh: 0 };
+        let mut seance = Seance { lesson, table, most_exchanged, urn, rng, fresh: 0 };
         let sum: i64 = (0..FRESH).map(|_| seance.judge_fresh().worth).sum();
         seance.fresh = sum / FRESH as i64;
         seance
@@ -145,7 +145,7 @@ impl<'s> Seance<'s> {
         let parts = SubRacks::of(rack);
         let numbers = self.lesson.graph.numbers(&parts);
         let leaves = SubLeaves::from_fn(&parts, |part| self.lesson.values[numbers[part] as usize]);
-        let choice = self.table.choose(&parts, &leaves, self.may_exchange);
+        let choice = self.table.choose(&parts, &leaves, self.most_exchanged);
         let worth = if choice.kind == Kind::Pass { Equity::ZERO } else { choice.equity };
         let kept = parts.tiles(parts.whole() - choice.part);
         Judged { parts, numbers, worth: i64::from(worth.as_millipoints()), kept }
