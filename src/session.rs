@@ -2,10 +2,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::data_path::DataPath;
-use crate::evaluate::{Equity, Leaves, LoadLeavesError, StaticValue};
+use crate::evaluate::{Leaves, LoadLeavesError, StaticValue};
 use crate::game::cgp::{Cgp, Notes};
 use crate::game::{
-    Action, Catalogue, Ending, History, MAX_DIM, Move, Placement, Play, Player, Position, Rack, Rules, Turn,
+    Action, Catalogue, Ending, History, MAX_DIM, Move, Placement, Play, Player, Position, Rack, Rules, SubRacks, Turn,
     words_formed,
 };
 use crate::lexicon::{Lexicon, Library, LibraryError, WordMap};
@@ -273,8 +273,8 @@ impl Session {
         let rack = rack_to_play(now)?;
         let lexicon = self.lexicon_of(&table).map_err(bad_position)?;
         let finder = self.finder(now.rules(), &lexicon)?;
-        let plays = finder.plays(now, &rack, go.plays);
-        let mut replies: Vec<Reply> = go.ignored.iter().map(|word| Reply::Text(format!("ignored {word}"))).collect();
+        let plays = finder.plays(now, &rack, go.plays.unwrap_or(GoCommand::PLAYS));
+        let mut replies = ignored(go);
         replies.push(Reply::Text(provenance(finder)));
         if go.mode == Mode::Gen {
             replies.extend(plays.iter().map(|found| Reply::Gen(describe_play(found, now, &rack))));
@@ -334,12 +334,15 @@ impl Finder {
         })
     }
 
-    /// The best plays, at most so many; a pass only if there is nothing else.
+    /// The best plays, at most so many. The last of all is a pass, whatever keeping the whole rack is worth: it is chosen
+    /// only if there is nothing else.
     fn plays(&mut self, position: &Position, rack: &Rack, most: usize) -> Vec<ScoredPlay> {
         let leaves = self.value.of(position, rack);
         let mut plays = self.generator.top(most, position.board(), rack, &leaves, position.most_exchanged());
-        plays.pop_if(|last| last.play == Play::Pass);
-        if plays.is_empty() { vec![ScoredPlay { equity: Equity::ZERO, ..ScoredPlay::PASS }] } else { plays }
+        for pass in plays.iter_mut().filter(|found| found.play == Play::Pass) {
+            pass.equity = leaves.keeping(SubRacks::of(rack).whole());
+        }
+        plays
     }
 }
 
@@ -351,6 +354,17 @@ fn rack_to_play(position: &Position) -> Result<Rack, Failure> {
     }
     let unknown = || bad_position(format!("no move can be chosen: {player} holds {}", holding(position, player)));
     position.full_rack(player).ok_or_else(unknown)
+}
+
+/// Says which words of a `go` are not made use of.
+fn ignored(go: &GoCommand) -> Vec<Reply> {
+    const MOST: usize = 20;
+    let plays = go.plays.filter(|_| go.mode != Mode::Gen).map(|_| "plays");
+    let words = || plays.into_iter().chain(go.ignored.iter().map(String::as_str));
+    let mut lines: Vec<String> = words().take(MOST).map(|word| shortened(format!("ignored {word}"))).collect();
+    let more = words().skip(MOST).count();
+    lines.extend((more > 0).then(|| format!("ignored {}", count(more, "more word"))));
+    lines.into_iter().map(Reply::Text).collect()
 }
 
 /// What produced the numbers that follow.

@@ -135,6 +135,52 @@ fn no_more_tiles_are_exchanged_than_the_bag_has() {
     assert_eq!(exchanges("4DORR7", "IKLMTZ/AEINRU?", 0), []);
 }
 
+/// Every word of a `go` is understood, named as ignored, or refused; never taken for something else.
+#[test]
+fn words_of_go_are_understood_or_named() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves rack.CEIOQRV\n");
+    let mut go = |words: &str| {
+        engine.send(format!("go {words}\n"));
+        let lines = engine.until_ready();
+        let gens = lines.iter().filter(|line| line.starts_with("info gen")).count();
+        let said = lines.iter().filter_map(|line| line.strip_prefix("info string "));
+        let said = said.filter(|line| !line.starts_with("provenance")).collect::<Vec<_>>().join("; ");
+        let last = lines.last().filter(|line| line.starts_with("info gen") || line.starts_with("bestmove"));
+        (said, gens, last.is_some())
+    };
+    let answer = |said: &str, gens: usize| (said.to_owned(), gens, true);
+    let all = go("gen plays all").1;
+    assert!(all > 100);
+    assert_eq!(go("gen all"), answer("", all));
+    assert_eq!(go("GEN plays 2"), answer("", 2));
+    assert_eq!(go("plays 2 gen"), answer("", 2));
+    assert_eq!(go("foo"), answer("ignored foo", 0));
+    assert_eq!(go("plays 2"), answer("ignored plays", 0));
+    assert_eq!(go("gen sim depth 3 4"), answer("ignored sim; ignored depth; ignored 4", 10));
+    assert_eq!(go("searchmoves 8D.VOICE pass gen"), answer("ignored searchmoves", 10));
+    let (said, gens, _) = go(&"what ".repeat(1000));
+    assert!(gens == 0 && said.ends_with("ignored what; ignored 980 more words"), "{said}");
+    for bad in ["0", "abc", "-1", "1000001", "99999999999999999999999", ""] {
+        let said = format!("error unknown-command plays {bad:?}: must be from 1 to 1000000, or all");
+        assert_eq!(go(&format!("gen plays {bad}")), (said, 0, false));
+    }
+}
+
+/// A pass is the last of all plays, and worth what keeping the whole rack is worth.
+#[test]
+fn a_pass_is_listed_last_with_its_value() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves rack.AEINRST\ngo gen plays all\n");
+    let lines = engine.until_ready();
+    assert_eq!(lines[lines.len() - 2], "info gen move pass score 0 eq 0.000 leave AEINRST");
+    let board = "5BERGS5/4PA3U5/2QAID3R5/3BEE3F2S2/1P1ET2VIATIC2/MA1TAW3c2H2/ES3IS2E2A2/AT1FOLIA4V2/LI1L1EX1E6/1N1O1D2N2Y3/1GNU2C1JETE3/2ER2OHO2N3/2O3GOY6/1INDOW1U7/4DORR7";
+    engine.send(format!("position cgp {board} IKLMTZ/AEINRU? 0/0 0\ngo gen all\n"));
+    let lines = engine.until_ready();
+    // Ten points, and twice 1 + 5 + 1 + 3 + 1 + 10.
+    assert_eq!(lines[lines.len() - 2], "info gen move pass score 0 eq -52.000 leave IKLMTZ");
+}
+
 /// The clocks and the hidden rack stay with their players when the turn passes.
 #[test]
 fn what_a_position_notes_stays_with_its_player() {
