@@ -14,12 +14,13 @@ use crate::protocol::{
     Command, ErrorCode, GenInfo, GoCommand, HELP, Mode, OPTIONS, PositionCommand, Reply, Setting, Start,
 };
 use crate::stdio::{Closed, Line, Output};
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// Talks until `quit`, until the input ends, or until nobody reads the answers.
-pub async fn run(mut lines: mpsc::Receiver<Line>, output: Output) {
+/// Talks until `quit`, until the input ends, or until the answers cannot be written any more, which is an error.
+pub async fn run(mut lines: mpsc::Receiver<Line>, output: Output) -> io::Result<()> {
     let mut session = Session::new(output);
     while let Some(line) = lines.recv().await {
         tracing::debug!(?line, "received");
@@ -27,6 +28,7 @@ pub async fn run(mut lines: mpsc::Receiver<Line>, output: Output) {
             break;
         }
     }
+    session.output.finish()
 }
 
 struct Session {

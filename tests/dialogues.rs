@@ -225,6 +225,70 @@ fn nobody_reading_ends_the_process() {
     assert!(process.wait().unwrap().success());
 }
 
+/// Whoever stops reading has heard enough; a full disk is told in one line. Neither is a panic.
+#[test]
+fn output_that_cannot_be_written_ends_cleanly() {
+    let run = |arguments: &str, stdout: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tasseo"));
+        command.args(arguments.split_whitespace()).stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped());
+        let mut process = command.spawn().unwrap();
+        let _ = process.stdin.take().unwrap().write_all(b"isready\n");
+        let output = process.wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    for arguments in ["", "--help", "--version", "bench --help", "bench --games 1"] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        assert_eq!(run(arguments, writer.into()), (Some(0), String::new()), "{arguments}");
+        let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else { continue };
+        let (status, said) = run(arguments, full.into());
+        assert_eq!((status, said.lines().count()), (Some(2), 1), "{arguments}: {said}");
+        assert!(said.starts_with("tasseo: ") && said.contains("space"), "{said}");
+    }
+}
+
+#[test]
+fn benches_say_what_they_measure() {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_tasseo")).arg("bench").args(arguments).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    for arguments in [&["--help"][..], &["static", "--help"], &["table", "-h"]] {
+        assert_eq!(run(arguments), (Some(0), format!("{}\n", tasseo::bench::USAGE), String::new()));
+    }
+    let signature = |arguments: &[&str]| {
+        let (status, figures, errors) = run(arguments);
+        assert_eq!((status, errors.as_str()), (Some(0), ""), "{figures}");
+        assert!(!figures.contains("inf") && !figures.contains("NaN"), "{figures}");
+        figures.lines().last().and_then(|line| line.strip_prefix("signature: ")).unwrap().to_owned()
+    };
+    assert_eq!(signature(&["--games", "2"]), signature(&["static", "--games=2", "--threads=2"]));
+    assert_ne!(signature(&["--games", "2"]), signature(&["--games", "2", "--seed", "2"]));
+    let folder = std::env::temp_dir().join(format!("tasseo-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("positions.cgp");
+    let empty = ["15"; 15].join("/");
+    std::fs::write(&file, format!("# an opening\n\n{empty} AEINRST/ 0/0 0\n{empty} CEIOQRV/ 0/0 0 lex X;\n")).unwrap();
+    let positions = format!("--positions={}", file.display());
+    assert_eq!(signature(&[&positions]), signature(&["static", "--threads", "2", &positions]));
+    signature(&["table", &positions]);
+    let error = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        let (status, _, said) = run(&[&positions]);
+        assert_eq!(status, Some(2));
+        said.strip_prefix(&format!("tasseo: {}", file.display())).unwrap().to_owned()
+    };
+    assert_eq!(
+        error(&format!("{empty} AEINRST/ 0/0 0\n\n{empty} A/ 0/0 0")),
+        ", line 3: the rack of the player on turn is not known\n"
+    );
+    assert_eq!(error("15/15 / 0/0 0"), ", line 1: the board has 2 rows, CrosswordGame has 15\n");
+    assert_eq!(error("# nothing\n"), ": no positions\n");
+    assert!(run(&["--positions", "no/such"]).2.starts_with("tasseo: no/such: "));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn arguments_are_explained() {
     let run = |argument| Command::new(env!("CARGO_BIN_EXE_tasseo")).arg(argument).output().unwrap();
