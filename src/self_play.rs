@@ -5,7 +5,7 @@
 
 use crate::evaluate::StaticValue;
 use crate::game::{Bag, Move, PerPlayer, Play, Player, Position, Rules};
-use crate::lexicon::{Lexicon, WordMap};
+use crate::lexicon::Lexicon;
 use crate::movegen::{Generator, ScoredPlay};
 use std::sync::Arc;
 
@@ -28,9 +28,9 @@ pub struct Turn<'g> {
 }
 
 impl SelfPlay {
-    /// For these rules and words. `map` is the lexicon's.
-    pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>, map: Arc<WordMap>) -> Self {
-        SelfPlay { generator: Generator::new(rules.clone(), lexicon, map), rules }
+    /// For these rules and words.
+    pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>) -> Self {
+        SelfPlay { generator: Generator::new(rules.clone(), lexicon), rules }
     }
 
     /// Plays a game and gives its last position. `watch` is shown every turn.

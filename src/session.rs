@@ -5,10 +5,10 @@ use crate::data_path::DataPath;
 use crate::evaluate::{Leaves, LoadLeavesError, StaticValue};
 use crate::game::cgp::{Cgp, Notes};
 use crate::game::{
-    Action, Catalogue, Ending, History, MAX_DIM, Move, Placement, Play, Player, Position, Rack, Rules, SubRacks, Turn,
+    Action, Catalogue, Ending, History, Move, Placement, Play, Player, Position, Rack, Rules, SubRacks, Turn,
     words_formed,
 };
-use crate::lexicon::{Lexicon, Library, LibraryError, WordMap};
+use crate::lexicon::{Lexicon, Library, LibraryError};
 use crate::movegen::{Generator, ScoredPlay};
 use crate::protocol::{
     Command, ErrorCode, GenInfo, GoCommand, HELP, Mode, OPTIONS, PositionCommand, Reply, Setting, Start,
@@ -144,9 +144,12 @@ impl Session {
         Ok(ControlFlow::Continue(replies))
     }
 
+    /// Loads all that a `go` needs, so that it need not, and says what cannot be loaded.
     fn ready(&mut self) -> Vec<Reply> {
-        let lexicon = self.load(&self.lexicon_name.clone(), &self.standard.clone());
-        let failure = lexicon.err().map(|error| Reply::Error(ErrorCode::BadOption, error.to_string()));
+        let table = self.table();
+        let lexicon = self.lexicon_of(&table).map_err(bad_option);
+        let finder = lexicon.and_then(|lexicon| self.finder(table.history.now().rules(), &lexicon).map(drop));
+        let failure = finder.err().map(|(code, text)| Reply::Error(code, text));
         failure.into_iter().chain([Reply::ReadyOk]).collect()
     }
 
@@ -325,8 +328,7 @@ impl Finder {
     fn new(rules: &Arc<Rules>, lexicon: &Arc<Lexicon>) -> Result<Self, LoadLeavesError> {
         let leaves = Leaves::beside(lexicon)?;
         let has_leaves = leaves.is_some();
-        let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
-        let generator = Generator::new(rules.clone(), lexicon.clone(), map);
+        let generator = Generator::new(rules.clone(), lexicon.clone());
         Ok(Finder {
             rules: rules.clone(),
             lexicon: lexicon.clone(),

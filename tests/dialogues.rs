@@ -181,6 +181,30 @@ fn a_pass_is_listed_last_with_its_value() {
     assert_eq!(lines[lines.len() - 2], "info gen move pass score 0 eq -52.000 leave IKLMTZ");
 }
 
+/// What a `go` could not work with is told by `isready`.
+#[cfg(unix)]
+#[test]
+fn isready_tells_of_leave_values_that_cannot_be_used() {
+    let folder = std::env::temp_dir().join(format!("tasseo-leaves-{}", std::process::id()));
+    let leaves = folder.join("ENABLE1.klv2");
+    let told = || {
+        let mut engine = Engine::start();
+        engine.send(format!("setoption name DataPath value {}\n", folder.display()));
+        engine.until_ready().join("\n").replace(&*leaves.to_string_lossy(), "FILE")
+    };
+    std::fs::create_dir_all(&folder).unwrap();
+    assert_eq!(told(), "");
+    std::fs::create_dir(&leaves).unwrap();
+    assert_eq!(told(), "info string error bad-option FILE: not a file");
+    std::fs::remove_dir(&leaves).unwrap();
+    assert!(Command::new("mkfifo").arg(&leaves).status().unwrap().success());
+    assert_eq!(told(), "info string error bad-option FILE: not a file");
+    std::fs::remove_file(&leaves).unwrap();
+    std::fs::write(&leaves, "no leaves").unwrap();
+    assert!(told().starts_with("info string error bad-option FILE: 9 bytes, but the file's own counts make "));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 /// The clocks and the hidden rack stay with their players when the turn passes.
 #[test]
 fn what_a_position_notes_stays_with_its_player() {

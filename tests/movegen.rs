@@ -10,7 +10,7 @@ use support::*;
 use tasseo::evaluate::{Equity, SubLeaves};
 use tasseo::game::cgp::Cgp;
 use tasseo::game::*;
-use tasseo::lexicon::{Lexicon, Library, WordMap};
+use tasseo::lexicon::{Lexicon, Library};
 use tasseo::movegen::{Generator, ScoredPlay};
 
 /// Words as a tree of letters, so that hopeless tries end early. The first node is the beginning of all words.
@@ -198,8 +198,7 @@ fn invented(distribution: &Arc<Distribution>, rng: &mut impl Rng) -> Arc<Lexicon
 
 fn play_and_compare(rules: Rules, lexicon: Arc<Lexicon>, seeds: std::ops::Range<u64>) -> usize {
     let words = Words::new(&lexicon);
-    let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
-    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon, map);
+    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon);
     let mut compared = 0;
     for seed in seeds {
         let mut game = RandomGame::new(seed, rules.clone());
@@ -274,8 +273,7 @@ const COUNTED: &[(&str, usize, i32)] = &[
 #[test]
 fn counted_positions() {
     let lexicon = Library::default().load("ENABLE1", &english()).unwrap();
-    let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
-    let mut generator = Generator::new(Rules::default().into(), lexicon.clone(), map);
+    let mut generator = Generator::new(Rules::default().into(), lexicon.clone());
     for &(cgp, count, sum) in COUNTED {
         let position = Cgp::parse(cgp, &Catalogue::default(), &Rules::default()).unwrap().position;
         let rack = position.rack(position.on_turn());
@@ -316,8 +314,7 @@ fn racks_with_many_blanks() {
     let list: Vec<&str> = "AB ABA BAD CAD DACE ACED CEDED DECADE FACADE ABACABA".split(' ').collect();
     let lexicon = Arc::new(Lexicon::from_words("few", &rules.distribution, &list.join("\n")).unwrap());
     let words = Words::new(&lexicon);
-    let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
-    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon, map);
+    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon);
     let alphabet = rules.distribution.alphabet();
     let mut history = History::new(Position::start(Arc::new(rules.clone())));
     for (rack, play) in [("????ABD", "11J.BAD"), ("AABCDEF", "pass"), ("????ACE", "pass")] {
@@ -331,8 +328,7 @@ fn racks_with_many_blanks() {
 fn plays_on(cgp: &str, rules: &Rules, words: &str) -> Vec<String> {
     let position = Cgp::parse(cgp, &Catalogue::default(), rules).unwrap().position;
     let lexicon = Arc::new(Lexicon::from_words("few", &rules.distribution, words).unwrap());
-    let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
-    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon, map);
+    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon);
     let rack = position.rack(position.on_turn());
     let none = SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO);
     let plays = generator.top(usize::MAX, position.board(), &rack, &none, 0);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use support::*;
 use tasseo::evaluate::{Equity, SubLeaves};
 use tasseo::game::*;
-use tasseo::lexicon::{Lexicon, Library, WordMap};
+use tasseo::lexicon::{Lexicon, Library};
 use tasseo::movegen::{Generator, PlayTable, TableBuilder};
 
 /// Both ways to find a best play.
@@ -23,8 +23,7 @@ struct Both {
 impl Both {
     fn new(rules: Rules, lexicon: Arc<Lexicon>) -> Self {
         let rules = Arc::new(rules);
-        let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
-        let generator = Generator::new(rules.clone(), lexicon.clone(), map);
+        let generator = Generator::new(rules.clone(), lexicon.clone());
         Both { builder: TableBuilder::new(rules.clone(), lexicon), rules, generator }
     }
 

@@ -10,7 +10,7 @@ pub use settings::USAGE;
 
 use crate::evaluate::{StaticValue, SubLeaves};
 use crate::game::{Alphabet, Bag, PerPlayer, Player, Position, Rack, Rules, SubRacks};
-use crate::lexicon::{Lexicon, WordMap};
+use crate::lexicon::Lexicon;
 use crate::movegen::{Generator, ScoredPlay, TableBuilder};
 use crate::self_play::{SelfPlay, seed_of};
 use cpu::{Stopwatch, process_time};
@@ -43,17 +43,16 @@ pub fn run(arguments: &[&str], out: &mut impl Write) -> Result<(), AnyError> {
 struct Table {
     rules: Arc<Rules>,
     lexicon: Arc<Lexicon>,
-    map: Arc<WordMap>,
     value: StaticValue,
 }
 
 impl Table {
     fn self_play(&self) -> SelfPlay {
-        SelfPlay::new(self.rules.clone(), self.lexicon.clone(), self.map.clone())
+        SelfPlay::new(self.rules.clone(), self.lexicon.clone())
     }
 
     fn generator(&self, rules: &Arc<Rules>) -> Generator {
-        Generator::new(rules.clone(), self.lexicon.clone(), self.map.clone())
+        Generator::new(rules.clone(), self.lexicon.clone())
     }
 }
 

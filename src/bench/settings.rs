@@ -5,7 +5,7 @@ use crate::data_path::DataPath;
 use crate::evaluate::{Leaves, StaticValue};
 use crate::game::cgp::Cgp;
 use crate::game::{Catalogue, Position, Rack, Rules};
-use crate::lexicon::{Library, WordMap};
+use crate::lexicon::Library;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -99,8 +99,8 @@ impl Settings {
         let rules = Arc::new(Rules::default());
         let lexicon = Library::new(DataPath::new(self.data_path.clone())).load(&self.lexicon, &rules.distribution)?;
         let value = StaticValue::new(Leaves::beside(&lexicon)?);
-        let map = Arc::new(WordMap::new(lexicon.graph(), crate::game::MAX_DIM));
-        Ok(Table { rules, lexicon, map, value })
+        lexicon.word_map(); // made here, so that it is not measured
+        Ok(Table { rules, lexicon, value })
     }
 
     /// The positions of the file, if one was named, with the racks of those on turn. Blocks while it is read.

@@ -111,14 +111,14 @@ impl Library {
             Some(path) => read(&path, distribution)?,
             None => self.embedded(name, distribution)?,
         };
-        lexicon.leaves = self.data_path.find(name, LEAVE_FILES);
+        lexicon.leaves = self.data_path.find_any(name, LEAVE_FILES);
         Ok(Arc::new(lexicon))
     }
 
     /// Loads a lexicon from a file, whatever its folder. Blocks, as [`load`](Self::load) does.
     pub fn load_file(path: &Path, distribution: &Arc<Distribution>) -> Result<Arc<Lexicon>, LibraryError> {
         let mut lexicon = read(path, distribution)?;
-        lexicon.leaves = Some(path.with_extension("klv2")).filter(|leaves| leaves.is_file());
+        lexicon.leaves = Some(path.with_extension("klv2")).filter(|leaves| leaves.exists());
         Ok(Arc::new(lexicon))
     }
 

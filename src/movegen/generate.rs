@@ -78,8 +78,9 @@ struct Promise {
 }
 
 impl Generator {
-    /// A generator for these rules and words. `map` is the lexicon's.
-    pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>, map: Arc<WordMap>) -> Self {
+    /// A generator for these rules and words. Blocks if it is the first for this lexicon, whose
+    /// [map](Lexicon::word_map) must be made.
+    pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>) -> Self {
         let mut points = [0; TILE_KINDS];
         for letter in rules.distribution.alphabet().letters() {
             points[usize::from(letter.number())] = rules.distribution.value(Tile::of(letter)) as i16;
@@ -89,9 +90,9 @@ impl Generator {
             hand: Hand::default(),
             anagrams: AnagramCache::new(rules.distribution.alphabet().letters().collect()),
             promises: Vec::new(),
+            map: lexicon.word_map().clone(),
             rules,
             lexicon,
-            map,
             points,
         }
     }

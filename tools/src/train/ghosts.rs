@@ -30,7 +30,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tasseo::evaluate::{Equity, LeaveGraph, StaticValue, SubLeaves};
 use tasseo::game::{MAX_SUB_RACKS, PerPlayer, Position, RACK_SIZE, Rack, Rules, SubRacks, TILE_KINDS, Tally, Tile};
-use tasseo::lexicon::{Lexicon, WordMap};
+use tasseo::lexicon::Lexicon;
 use tasseo::movegen::{Kind, PlayTable, TableBuilder};
 use tasseo::self_play::{SelfPlay, seed_of};
 
@@ -48,8 +48,6 @@ pub struct Lesson {
     pub rules: Arc<Rules>,
     /// The words.
     pub lexicon: Arc<Lexicon>,
-    /// The words by their letters.
-    pub map: Arc<WordMap>,
     /// The leaves that are learned.
     pub graph: Arc<LeaveGraph>,
     /// What they were worth after the round before, by number.
@@ -78,7 +76,7 @@ impl<'l> Learner<'l> {
         let (rules, lexicon) = (&lesson.rules, &lesson.lexicon);
         Learner {
             lesson,
-            self_play: SelfPlay::new(rules.clone(), lexicon.clone(), lesson.map.clone()),
+            self_play: SelfPlay::new(rules.clone(), lexicon.clone()),
             builder: TableBuilder::new(rules.clone(), lexicon.clone()),
             sums: Sums::new(lesson.graph.len()),
         }

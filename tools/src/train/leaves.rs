@@ -17,8 +17,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tasseo::evaluate::{Equity, LeaveGraph, Leaves, StaticValue};
-use tasseo::game::{MAX_DIM, RACK_SIZE, Rack, Rules, Tile};
-use tasseo::lexicon::{Lexicon, WordMap};
+use tasseo::game::{RACK_SIZE, Rack, Rules, Tile};
+use tasseo::lexicon::Lexicon;
 use tasseo::self_play::seed_of;
 
 /// A leave that fewer racks of a round hold than this is a seldom one.
@@ -75,7 +75,6 @@ struct School {
     plan: Plan,
     lexicon: Arc<Lexicon>,
     rules: Arc<Rules>,
-    map: Arc<WordMap>,
     graph: Arc<LeaveGraph>,
     threads: usize,
 }
@@ -87,7 +86,6 @@ impl School {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Ok(School {
             plan: Plan::new(&lexicon, args.seed, args.rounds, args.games),
-            map: Arc::new(WordMap::new(lexicon.graph(), MAX_DIM)),
             graph: Arc::new(LeaveGraph::all(rules.distribution.tiles(), RACK_SIZE - 1)),
             threads: args.threads.map_or(cores, NonZeroUsize::get),
             lexicon,
@@ -218,7 +216,6 @@ impl School {
         Lesson {
             rules: self.rules.clone(),
             lexicon: self.lexicon.clone(),
-            map: self.map.clone(),
             graph: self.graph.clone(),
             values: leaves.all().to_vec(),
             player: StaticValue::new(Some(leaves)),
