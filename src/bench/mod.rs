@@ -234,18 +234,18 @@ fn bench_tables(
     table: &Table,
     positions: Option<&[(Position, Rack)]>,
     out: &mut impl Write,
-) -> io::Result<()> {
+) -> Result<(), AnyError> {
     let threads = NonZeroUsize::new(settings.threads).unwrap_or(NonZeroUsize::MIN);
     let (mut cost, watch, before) = (TableCost::default(), Stopwatch::start(), process_time());
     let builder = |rules: &Arc<Rules>| TableBuilder::new(rules.clone(), table.lexicon.clone());
     match positions {
         Some(positions) => {
             for (position, _) in positions {
-                cost.measure(position, &mut builder(position.rules()), &table.value, threads);
+                cost.measure(position, &mut builder(position.rules())?, &table.value, threads);
             }
         }
         None => {
-            let (mut builder, mut self_play) = (builder(&table.rules), table.self_play());
+            let (mut builder, mut self_play) = (builder(&table.rules)?, table.self_play());
             for game in 0..settings.games.unwrap_or(2) {
                 let each = |position: &Position| cost.measure(position, &mut builder, &table.value, threads);
                 play_game(table, &mut self_play, settings.seed, game, each);
@@ -258,7 +258,7 @@ fn bench_tables(
     writeln!(out, "lexicon: {}", table.lexicon.name())?;
     cost.write(out)?;
     writeln!(out, "cpu seconds: {:.3}", cpu.as_secs_f64())?;
-    writeln!(out, "signature: {}", cost.signature)
+    Ok(writeln!(out, "signature: {}", cost.signature)?)
 }
 
 /// A number that depends on everything about a play: on its text, so that it is the same whatever compiler made us.

@@ -34,7 +34,7 @@
 //!
 //! let rack = |text| Rack::parse(text, english().alphabet()).unwrap();
 //! let lexicon = Lexicon::from_words("small", &english(), "AT\nCAT\n").unwrap();
-//! let mut builder = TableBuilder::new(Arc::new(Rules::default()), Arc::new(lexicon));
+//! let mut builder = TableBuilder::new(Arc::new(Rules::default()), Arc::new(lexicon)).unwrap();
 //! let table = builder.build(&Board::EMPTY, &rack("?ACT").tally(), NonZeroUsize::MIN);
 //!
 //! // AT, A?, ?T; CAT, CA?, C?T, ?AT.
@@ -52,9 +52,10 @@
 //! multisets, in 3 ms late in a game, some 50 to 80 ms in its first half, and 120 to 133 ms on the worst board; a query
 //! takes 0.4 to 1.2 µs, 0.75 µs on average, and the values of the leaves 0.5 µs more.
 //!
-//! **The limits.** Scores end at 65,534 points. A multiset that is not in the table could be taken for one that is; the
-//! chance is below one in 10^14 for each look-up. The table answers for racks drawn from the unseen tiles it was made
-//! for, not for others; and for at most four blanks in one play.
+//! **The limits.** Scores end at 65,534 points: what scores more (boards and tiles that allow it can be made) is taken to
+//! score that. A multiset that is not in the table could be taken for one that is; the
+//! chance is 1.4 in 10^14 for each look-up. The table answers for racks drawn from the unseen tiles it was made for, not
+//! for others. There may be at most 524,288 words of one length.
 
 use super::ScoredPlay;
 use super::site::Site;
@@ -144,11 +145,13 @@ pub(super) struct Reference(u32);
 impl Reference {
     const WORD_BITS: u32 = 19;
 
-    /// # Panics
-    /// If there are more than 8,192 sites (21 by 21 squares have 6,174) or more than 524,288 words of one length.
+    /// There may be at most so many words of one length.
+    pub(super) const MOST_WORDS: usize = 1 << Self::WORD_BITS;
+
+    /// The word is one of [`MOST_WORDS`](Self::MOST_WORDS), the site one of 8,192: 21 by 21 squares have 6,174.
     #[inline]
     pub(super) fn new(site: usize, word: usize) -> Self {
-        assert!(word < 1 << Self::WORD_BITS && site < 1 << (u32::BITS - Self::WORD_BITS), "too many words or sites");
+        debug_assert!(word < Self::MOST_WORDS && site < 1 << (u32::BITS - Self::WORD_BITS));
         Reference((site as u32) << Self::WORD_BITS | word as u32)
     }
 
@@ -163,9 +166,12 @@ impl Reference {
     }
 
     /// A number that is higher for more points, and for the same points if the reference is lower. Never 0.
+    ///
+    /// This is where scores are cut off that are too high for the table.
     #[inline]
-    pub(super) fn worth(self, score: u16) -> u64 {
-        (u64::from(score) + 1) << 32 | u64::from(!self.0)
+    pub(super) fn worth(self, score: u32) -> u64 {
+        const MOST: u32 = u16::MAX as u32 - 1;
+        u64::from(score.min(MOST) + 1) << 32 | u64::from(!self.0)
     }
 }
 

@@ -31,7 +31,7 @@ use std::sync::Arc;
 use tasseo::evaluate::{Equity, LeaveGraph, StaticValue, SubLeaves};
 use tasseo::game::{MAX_SUB_RACKS, PerPlayer, Position, RACK_SIZE, Rack, Rules, SubRacks, TILE_KINDS, Tally, Tile};
 use tasseo::lexicon::Lexicon;
-use tasseo::movegen::{Kind, PlayTable, TableBuilder};
+use tasseo::movegen::{Kind, PlayTable, TableBuilder, TooManyWords};
 use tasseo::self_play::{SelfPlay, seed_of};
 
 /// How many ghosts sit at each seat.
@@ -72,14 +72,14 @@ pub struct Learner<'l> {
 
 impl<'l> Learner<'l> {
     /// Has seen nothing.
-    pub fn new(lesson: &'l Lesson) -> Self {
+    pub fn new(lesson: &'l Lesson) -> Result<Self, TooManyWords> {
         let (rules, lexicon) = (&lesson.rules, &lesson.lexicon);
-        Learner {
+        Ok(Learner {
             lesson,
             self_play: SelfPlay::new(rules.clone(), lexicon.clone()),
-            builder: TableBuilder::new(rules.clone(), lexicon.clone()),
+            builder: TableBuilder::new(rules.clone(), lexicon.clone())?,
             sums: Sums::new(lesson.graph.len()),
-        }
+        })
     }
 
     /// Watches a game. What it sees depends on the round's seed and the game's number alone.

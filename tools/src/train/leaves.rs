@@ -195,7 +195,8 @@ impl School {
         let lesson = self.lesson(notes);
         let games = notes.games_left();
         let bar = progress(notes.round, self.plan.rounds, notes.sums.games, games.len() as u64);
-        let mut learners: Vec<Learner<'_>> = (0..self.threads).map(|_| Learner::new(&lesson)).collect();
+        let learners = (0..self.threads).map(|_| Learner::new(&lesson));
+        let mut learners = learners.collect::<Result<Vec<Learner<'_>>, _>>()?;
         let mut saved = Instant::now();
         for block in games.chunks(8 * self.threads) {
             watch_all(&mut learners, block, &bar);
