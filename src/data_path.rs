@@ -32,14 +32,24 @@ impl DataPath {
 
     /// The first file of this kind and name. Reads the folders.
     pub fn find(&self, name: &str, kind: Kind) -> Option<PathBuf> {
+        self.find_if(name, kind, Path::is_file)
+    }
+
+    /// The first thing of this kind and name, whether it is a file or not: whoever opens it can say what is wrong.
+    /// Reads the folders.
+    pub fn find_any(&self, name: &str, kind: Kind) -> Option<PathBuf> {
+        self.find_if(name, kind, Path::exists)
+    }
+
+    fn find_if(&self, name: &str, kind: Kind, is_wanted: fn(&Path) -> bool) -> Option<PathBuf> {
         if !Self::is_name(name) {
             return None;
         }
         self.places(kind).find_map(|place| {
             let mut exact = kind.endings.iter().map(|ending| place.join(format!("{name}.{ending}")));
-            exact.find(|path| path.is_file()).or_else(|| {
+            exact.find(|path| is_wanted(path)).or_else(|| {
                 let is_it = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(name));
-                files_in(&place, kind.endings).into_iter().find(is_it)
+                files_in(&place, kind.endings, is_wanted).into_iter().find(is_it)
             })
         })
     }
@@ -47,7 +57,7 @@ impl DataPath {
     /// The names of all files of this kind, each once. Reads the folders.
     pub fn names(&self, kind: Kind) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
-        for file in self.places(kind).flat_map(|place| files_in(&place, kind.endings)) {
+        for file in self.places(kind).flat_map(|place| files_in(&place, kind.endings, Path::is_file)) {
             if let Some(name) = file.file_stem().and_then(|stem| stem.to_str())
                 && !names.iter().any(|known| known.eq_ignore_ascii_case(name))
             {
@@ -62,13 +72,13 @@ impl DataPath {
     }
 }
 
-/// The files of a folder with one of these endings, the preferred ending first, then by name. A folder that
+/// What is wanted of a folder's files with one of these endings, the preferred ending first, then by name. A folder that
 /// cannot be read has none.
-fn files_in(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+fn files_in(folder: &Path, endings: &[&str], is_wanted: fn(&Path) -> bool) -> Vec<PathBuf> {
     let rank =
         |path: &PathBuf| endings.iter().position(|ending| path.extension().is_some_and(|found| found == *ending));
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = entries.filter(|path| rank(path).is_some() && path.is_file()).collect();
+    let mut files: Vec<PathBuf> = entries.filter(|path| rank(path).is_some() && is_wanted(path)).collect();
     files.sort_by_key(|path| (rank(path), path.clone()));
     files
 }

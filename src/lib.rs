@@ -8,7 +8,7 @@
 //! | [`data_path`] | the user's folders, in which files are found by name | what is in the files |
 //! | [`game`] | the rules: tiles, boards, plays, scores, positions, and the formats CGP and GCG | words, choices, randomness |
 //! | [`lexicon`] | which words exist: the word graph, its compiler and files | boards, plays, values |
-//! | [`evaluate`] | what a play is worth beyond its score: the unit, leave values, the classic heuristics, the win chance | plays, boards |
+//! | [`evaluate`] | what a play is worth beyond its score: the unit, leave values, the classic heuristics, the win chance | generating or choosing plays |
 //! | [`movegen`] | every legal play, or the best ones | choosing by anything but score and leave |
 //! | [`self_play`] | games of static players, at full speed | looking ahead |
 //! | [`protocol`] | lines to values and back: commands, replies, options | any engine |

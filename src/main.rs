@@ -1,6 +1,7 @@
 //! The engine as a process: `tasseo` speaks UCGI over stdin and stdout.
 
-use std::io::IsTerminal;
+use std::error::Error;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use tasseo::{bench, session, stdio};
 
@@ -14,33 +15,41 @@ TASSEO_LOG=debug (or info, warn, ...) writes a log to stderr.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => converse(),
-        ["bench", "--help" | "-h"] => println!("{}", bench::USAGE),
-        ["bench", ref options @ ..] => {
-            if let Err(error) = bench::run(options) {
-                eprintln!("tasseo: {error}");
-                return ExitCode::from(2);
-            }
-        }
-        ["--help" | "-h"] => println!("{USAGE}"),
-        ["--version" | "-V"] => println!("tasseo {}", env!("CARGO_PKG_VERSION")),
-        [unknown, ..] => {
-            eprintln!("tasseo: unknown argument {unknown:?}; try tasseo --help");
-            return ExitCode::from(2);
+    match run(&arguments.iter().map(String::as_str).collect::<Vec<_>>()) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever has stopped reading has heard enough.
+        Err(error) if is_closed_pipe(&*error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "tasseo: {error}");
+            ExitCode::from(2)
         }
     }
-    ExitCode::SUCCESS
+}
+
+fn run(arguments: &[&str]) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let mut out = io::stdout();
+    match arguments {
+        [] => converse()?,
+        ["bench", options @ ..] => bench::run(options, &mut out)?,
+        ["--help" | "-h"] => writeln!(out, "{USAGE}")?,
+        ["--version" | "-V"] => writeln!(out, "tasseo {}", env!("CARGO_PKG_VERSION"))?,
+        [unknown, ..] => return Err(format!("unknown argument {unknown:?}; try tasseo --help").into()),
+    }
+    Ok(out.flush()?)
+}
+
+fn is_closed_pipe(error: &(dyn Error + Send + Sync + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// Blocks until the conversation is over.
-fn converse() {
+fn converse() -> io::Result<()> {
     let log = tracing_subscriber::EnvFilter::try_from_env("TASSEO_LOG").unwrap_or_else(|_| "warn".into());
-    tracing_subscriber::fmt().with_writer(std::io::stderr).with_env_filter(log).init();
-    if std::io::stdin().is_terminal() {
-        eprintln!("Tasseo {}: type help for the commands, quit to end", env!("CARGO_PKG_VERSION"));
+    tracing_subscriber::fmt().with_writer(io::stderr).with_env_filter(log).init();
+    if io::stdin().is_terminal() {
+        let _ = writeln!(io::stderr(), "Tasseo {}: type help for the commands, quit to end", env!("CARGO_PKG_VERSION"));
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("no driver is needed");
-    let lines = stdio::read_lines(std::io::stdin());
-    runtime.block_on(session::run(lines, stdio::Output::to(std::io::stdout())));
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let lines = stdio::read_lines(io::stdin());
+    runtime.block_on(session::run(lines, stdio::Output::to(io::stdout())))
 }

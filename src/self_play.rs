@@ -5,7 +5,7 @@
 
 use crate::evaluate::StaticValue;
 use crate::game::{Bag, Move, PerPlayer, Play, Player, Position, Rules};
-use crate::lexicon::{Lexicon, WordMap};
+use crate::lexicon::Lexicon;
 use crate::movegen::{Generator, ScoredPlay};
 use std::sync::Arc;
 
@@ -28,9 +28,9 @@ pub struct Turn<'g> {
 }
 
 impl SelfPlay {
-    /// For these rules and words. `map` is the lexicon's.
-    pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>, map: Arc<WordMap>) -> Self {
-        SelfPlay { generator: Generator::new(rules.clone(), lexicon, map), rules }
+    /// For these rules and words.
+    pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>) -> Self {
+        SelfPlay { generator: Generator::new(rules.clone(), lexicon), rules }
     }
 
     /// Plays a game and gives its last position. `watch` is shown every turn.
@@ -54,8 +54,8 @@ impl SelfPlay {
     /// The play that a player chooses.
     fn choose(&mut self, now: &Position, player: &StaticValue) -> ScoredPlay {
         let rack = now.rack(now.on_turn());
-        let may_exchange = player.exchanges() && now.bag_len() >= now.rules().exchange_limit;
-        self.generator.best(now.board(), &rack, &player.of(now, &rack), may_exchange)
+        let most_exchanged = if player.exchanges() { now.most_exchanged() } else { 0 };
+        self.generator.best(now.board(), &rack, &player.of(now, &rack), most_exchanged)
     }
 }
 

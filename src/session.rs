@@ -2,24 +2,25 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::data_path::DataPath;
-use crate::evaluate::{Equity, Leaves, LoadLeavesError, StaticValue, Strength};
+use crate::evaluate::{Leaves, LoadLeavesError, StaticValue, Strength};
 use crate::game::cgp::{Cgp, Notes};
 use crate::game::{
-    Action, Catalogue, Ending, History, MAX_DIM, Move, Placement, Play, Player, Position, Rack, Rules, Turn,
+    Action, Catalogue, Ending, History, Move, Placement, Play, Player, Position, Rack, Rules, SubRacks, Turn,
     words_formed,
 };
-use crate::lexicon::{Lexicon, Library, LibraryError, WordMap};
+use crate::lexicon::{Lexicon, Library, LibraryError};
 use crate::movegen::{Generator, ScoredPlay};
 use crate::protocol::{
     Command, ErrorCode, GenInfo, GoCommand, HELP, Mode, OPTIONS, PositionCommand, Reply, Setting, Start,
 };
 use crate::stdio::{Closed, Line, Output};
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// Talks until `quit`, until the input ends, or until nobody reads the answers.
-pub async fn run(mut lines: mpsc::Receiver<Line>, output: Output) {
+/// Talks until `quit`, until the input ends, or until the answers cannot be written any more, which is an error.
+pub async fn run(mut lines: mpsc::Receiver<Line>, output: Output) -> io::Result<()> {
     let mut session = Session::new(output);
     while let Some(line) = lines.recv().await {
         tracing::debug!(?line, "received");
@@ -27,6 +28,7 @@ pub async fn run(mut lines: mpsc::Receiver<Line>, output: Output) {
             break;
         }
     }
+    session.output.finish()
 }
 
 struct Session {
@@ -144,9 +146,12 @@ impl Session {
         Ok(ControlFlow::Continue(replies))
     }
 
+    /// Loads all that a `go` needs, so that it need not, and says what cannot be loaded.
     fn ready(&mut self) -> Vec<Reply> {
-        let lexicon = self.load(&self.lexicon_name.clone(), &self.standard.clone());
-        let failure = lexicon.err().map(|error| Reply::Error(ErrorCode::BadOption, error.to_string()));
+        let table = self.table();
+        let lexicon = self.lexicon_of(&table).map_err(bad_option);
+        let finder = lexicon.and_then(|lexicon| self.finder(table.history.now().rules(), &lexicon).map(drop));
+        let failure = finder.err().map(|(code, text)| Reply::Error(code, text));
         failure.into_iter().chain([Reply::ReadyOk]).collect()
     }
 
@@ -281,8 +286,8 @@ impl Session {
         let strength = self.strength;
         let finder = self.finder(now.rules(), &lexicon)?;
         let value = finder.value(strength)?;
-        let plays = finder.plays(now, &rack, &value, go.plays);
-        let mut replies: Vec<Reply> = go.ignored.iter().map(|word| Reply::Text(format!("ignored {word}"))).collect();
+        let plays = finder.plays(now, &rack, &value, go.plays.unwrap_or(GoCommand::PLAYS));
+        let mut replies = ignored(go);
         replies.push(Reply::Text(provenance(finder, strength)));
         if go.mode == Mode::Gen {
             replies.extend(plays.iter().map(|found| Reply::Gen(describe_play(found, now, &rack))));
@@ -330,8 +335,7 @@ impl Session {
 impl Finder {
     fn new(rules: &Arc<Rules>, lexicon: &Arc<Lexicon>) -> Result<Self, LoadLeavesError> {
         let leaves = Leaves::beside(lexicon)?;
-        let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
-        let generator = Generator::new(rules.clone(), lexicon.clone(), map);
+        let generator = Generator::new(rules.clone(), lexicon.clone());
         Ok(Finder { rules: rules.clone(), lexicon: lexicon.clone(), leaves, generator })
     }
 
@@ -342,13 +346,16 @@ impl Finder {
         value.map_err(|error| bad_option(format!("Strength {strength}: {error}")))
     }
 
-    /// The best plays, at most so many; a pass only if there is nothing else.
+    /// The best plays, at most so many. The last of all is a pass, whatever keeping the whole rack is worth: it is chosen
+    /// only if there is nothing else.
     fn plays(&mut self, position: &Position, rack: &Rack, value: &StaticValue, most: usize) -> Vec<ScoredPlay> {
-        let may_exchange = value.exchanges() && position.bag_len() >= position.rules().exchange_limit;
         let leaves = value.of(position, rack);
-        let mut plays = self.generator.top(most, position.board(), rack, &leaves, may_exchange);
-        plays.pop_if(|last| last.play == Play::Pass);
-        if plays.is_empty() { vec![ScoredPlay { equity: Equity::ZERO, ..ScoredPlay::PASS }] } else { plays }
+        let exchanged = if value.exchanges() { position.most_exchanged() } else { 0 };
+        let mut plays = self.generator.top(most, position.board(), rack, &leaves, exchanged);
+        for pass in plays.iter_mut().filter(|found| found.play == Play::Pass) {
+            pass.equity = leaves.keeping(SubRacks::of(rack).whole());
+        }
+        plays
     }
 }
 
@@ -360,6 +367,17 @@ fn rack_to_play(position: &Position) -> Result<Rack, Failure> {
     }
     let unknown = || bad_position(format!("no move can be chosen: {player} holds {}", holding(position, player)));
     position.full_rack(player).ok_or_else(unknown)
+}
+
+/// Says which words of a `go` are not made use of.
+fn ignored(go: &GoCommand) -> Vec<Reply> {
+    const MOST: usize = 20;
+    let plays = go.plays.filter(|_| go.mode != Mode::Gen).map(|_| "plays");
+    let words = || plays.into_iter().chain(go.ignored.iter().map(String::as_str));
+    let mut lines: Vec<String> = words().take(MOST).map(|word| shortened(format!("ignored {word}"))).collect();
+    let more = words().skip(MOST).count();
+    lines.extend((more > 0).then(|| format!("ignored {}", count(more, "more word"))));
+    lines.into_iter().map(Reply::Text).collect()
 }
 
 /// What produced the numbers that follow.

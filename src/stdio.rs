@@ -107,10 +107,22 @@ impl Output {
     }
 }
 
+impl Output {
+    /// Waits until all lines have been written, and tells whether they were. Blocks.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.close()
+    }
+
+    fn close(&mut self) -> io::Result<()> {
+        self.lines = None;
+        let Some(writer) = self.writer.take() else { return Ok(()) };
+        writer.join().unwrap_or_else(|_| Err(io::Error::other("the writing thread has failed")))
+    }
+}
+
 impl Drop for Output {
     fn drop(&mut self) {
-        self.lines = None;
-        let _ = self.writer.take().map(JoinHandle::join);
+        let _ = self.close();
     }
 }
 

@@ -117,6 +117,94 @@ fn what_fails_changes_nothing_and_what_shows_freezes_nothing() {
     assert_eq!(told, ["info string not in ENABLE1: QI"]);
 }
 
+/// An exchange takes as many tiles from the bag as it gives back, whatever the limit is.
+#[test]
+fn no_more_tiles_are_exchanged_than_the_bag_has() {
+    let endgame = "5BERGS5/4PA3U5/2QAID3R5/3BEE3F2S2/1P1ET2VIATIC2/MA1TAW3c2H2/ES3IS2E2A2/AT1FOLIA4V2/LI1L1EX1E6/1N1O1D2N2Y3/1GNU2C1JETE3/2ER2OHO2N3/2O3GOY6/1INDOW1U7";
+    let mut engine = Engine::start();
+    let mut exchanges = |row: &str, racks: &str, limit: usize| -> Vec<usize> {
+        engine.send(format!("position cgp {endgame}/{row} {racks} 0/0 0 etl {limit};\ngo gen plays all\n"));
+        let lines = engine.until_ready();
+        assert!(lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
+        lines.iter().filter_map(|line| Some(line.strip_prefix("info gen move ex.")?.find(' ')?)).collect()
+    };
+    // Seven tiles each, and three in the bag.
+    let sizes = exchanges("15", "IKLMTZR/AEINRU?", 1);
+    assert_eq!((sizes.iter().max(), sizes.len()), (Some(&3), 7 + 21 + 35));
+    // Nothing in the bag.
+    assert_eq!(exchanges("4DORR7", "IKLMTZ/AEINRU?", 0), []);
+}
+
+/// Every word of a `go` is understood, named as ignored, or refused; never taken for something else.
+#[test]
+fn words_of_go_are_understood_or_named() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves rack.CEIOQRV\n");
+    let mut go = |words: &str| {
+        engine.send(format!("go {words}\n"));
+        let lines = engine.until_ready();
+        let gens = lines.iter().filter(|line| line.starts_with("info gen")).count();
+        let said = lines.iter().filter_map(|line| line.strip_prefix("info string "));
+        let said = said.filter(|line| !line.starts_with("provenance")).collect::<Vec<_>>().join("; ");
+        let last = lines.last().filter(|line| line.starts_with("info gen") || line.starts_with("bestmove"));
+        (said, gens, last.is_some())
+    };
+    let answer = |said: &str, gens: usize| (said.to_owned(), gens, true);
+    let all = go("gen plays all").1;
+    assert!(all > 100);
+    assert_eq!(go("gen all"), answer("", all));
+    assert_eq!(go("GEN plays 2"), answer("", 2));
+    assert_eq!(go("plays 2 gen"), answer("", 2));
+    assert_eq!(go("foo"), answer("ignored foo", 0));
+    assert_eq!(go("plays 2"), answer("ignored plays", 0));
+    assert_eq!(go("gen sim depth 3 4"), answer("ignored sim; ignored depth; ignored 4", 10));
+    assert_eq!(go("searchmoves 8D.VOICE pass gen"), answer("ignored searchmoves", 10));
+    let (said, gens, _) = go(&"what ".repeat(1000));
+    assert!(gens == 0 && said.ends_with("ignored what; ignored 980 more words"), "{said}");
+    for bad in ["0", "abc", "-1", "1000001", "99999999999999999999999", ""] {
+        let said = format!("error unknown-command plays {bad:?}: must be from 1 to 1000000, or all");
+        assert_eq!(go(&format!("gen plays {bad}")), (said, 0, false));
+    }
+}
+
+/// A pass is the last of all plays, and worth what keeping the whole rack is worth.
+#[test]
+fn a_pass_is_listed_last_with_its_value() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves rack.AEINRST\ngo gen plays all\n");
+    let lines = engine.until_ready();
+    assert_eq!(lines[lines.len() - 2], "info gen move pass score 0 eq 0.000 leave AEINRST");
+    let board = "5BERGS5/4PA3U5/2QAID3R5/3BEE3F2S2/1P1ET2VIATIC2/MA1TAW3c2H2/ES3IS2E2A2/AT1FOLIA4V2/LI1L1EX1E6/1N1O1D2N2Y3/1GNU2C1JETE3/2ER2OHO2N3/2O3GOY6/1INDOW1U7/4DORR7";
+    engine.send(format!("position cgp {board} IKLMTZ/AEINRU? 0/0 0\ngo gen all\n"));
+    let lines = engine.until_ready();
+    // Ten points, and twice 1 + 5 + 1 + 3 + 1 + 10.
+    assert_eq!(lines[lines.len() - 2], "info gen move pass score 0 eq -52.000 leave IKLMTZ");
+}
+
+/// What a `go` could not work with is told by `isready`.
+#[cfg(unix)]
+#[test]
+fn isready_tells_of_leave_values_that_cannot_be_used() {
+    let folder = std::env::temp_dir().join(format!("tasseo-leaves-{}", std::process::id()));
+    let leaves = folder.join("ENABLE1.klv2");
+    let told = || {
+        let mut engine = Engine::start();
+        engine.send(format!("setoption name DataPath value {}\n", folder.display()));
+        engine.until_ready().join("\n").replace(&*leaves.to_string_lossy(), "FILE")
+    };
+    std::fs::create_dir_all(&folder).unwrap();
+    assert_eq!(told(), "");
+    std::fs::create_dir(&leaves).unwrap();
+    assert_eq!(told(), "info string error bad-option FILE: not a file");
+    std::fs::remove_dir(&leaves).unwrap();
+    assert!(Command::new("mkfifo").arg(&leaves).status().unwrap().success());
+    assert_eq!(told(), "info string error bad-option FILE: not a file");
+    std::fs::remove_file(&leaves).unwrap();
+    std::fs::write(&leaves, "no leaves").unwrap();
+    assert!(told().starts_with("info string error bad-option FILE: 9 bytes, but the file's own counts make "));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 /// The clocks and the hidden rack stay with their players when the turn passes.
 #[test]
 fn what_a_position_notes_stays_with_its_player() {
@@ -203,6 +291,70 @@ fn nobody_reading_ends_the_process() {
         std::thread::sleep(Duration::from_millis(1));
     }
     assert!(process.wait().unwrap().success());
+}
+
+/// Whoever stops reading has heard enough; a full disk is told in one line. Neither is a panic.
+#[test]
+fn output_that_cannot_be_written_ends_cleanly() {
+    let run = |arguments: &str, stdout: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tasseo"));
+        command.args(arguments.split_whitespace()).stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped());
+        let mut process = command.spawn().unwrap();
+        let _ = process.stdin.take().unwrap().write_all(b"isready\n");
+        let output = process.wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    for arguments in ["", "--help", "--version", "bench --help", "bench --games 1"] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        assert_eq!(run(arguments, writer.into()), (Some(0), String::new()), "{arguments}");
+        let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else { continue };
+        let (status, said) = run(arguments, full.into());
+        assert_eq!((status, said.lines().count()), (Some(2), 1), "{arguments}: {said}");
+        assert!(said.starts_with("tasseo: ") && said.contains("space"), "{said}");
+    }
+}
+
+#[test]
+fn benches_say_what_they_measure() {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_tasseo")).arg("bench").args(arguments).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    for arguments in [&["--help"][..], &["static", "--help"], &["table", "-h"]] {
+        assert_eq!(run(arguments), (Some(0), format!("{}\n", tasseo::bench::USAGE), String::new()));
+    }
+    let signature = |arguments: &[&str]| {
+        let (status, figures, errors) = run(arguments);
+        assert_eq!((status, errors.as_str()), (Some(0), ""), "{figures}");
+        assert!(!figures.contains("inf") && !figures.contains("NaN"), "{figures}");
+        figures.lines().last().and_then(|line| line.strip_prefix("signature: ")).unwrap().to_owned()
+    };
+    assert_eq!(signature(&["--games", "2"]), signature(&["static", "--games=2", "--threads=2"]));
+    assert_ne!(signature(&["--games", "2"]), signature(&["--games", "2", "--seed", "2"]));
+    let folder = std::env::temp_dir().join(format!("tasseo-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("positions.cgp");
+    let empty = ["15"; 15].join("/");
+    std::fs::write(&file, format!("# an opening\n\n{empty} AEINRST/ 0/0 0\n{empty} CEIOQRV/ 0/0 0 lex X;\n")).unwrap();
+    let positions = format!("--positions={}", file.display());
+    assert_eq!(signature(&[&positions]), signature(&["static", "--threads", "2", &positions]));
+    signature(&["table", &positions]);
+    let error = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        let (status, _, said) = run(&[&positions]);
+        assert_eq!(status, Some(2));
+        said.strip_prefix(&format!("tasseo: {}", file.display())).unwrap().to_owned()
+    };
+    assert_eq!(
+        error(&format!("{empty} AEINRST/ 0/0 0\n\n{empty} A/ 0/0 0")),
+        ", line 3: the rack of the player on turn is not known\n"
+    );
+    assert_eq!(error("15/15 / 0/0 0"), ", line 1: the board has 2 rows, CrosswordGame has 15\n");
+    assert_eq!(error("# nothing\n"), ": no positions\n");
+    assert!(run(&["--positions", "no/such"]).2.starts_with("tasseo: no/such: "));
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

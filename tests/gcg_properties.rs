@@ -4,21 +4,19 @@
 mod support;
 
 use proptest::prelude::*;
-use rand::{Rng, SeedableRng, seq::SliceRandom};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::{Rng, seq::SliceRandom};
 use std::sync::Arc;
+use support::Dealer;
 use tasseo::game::gcg::{Gcg, Name, Note, Pragma, Problem};
 use tasseo::game::{
     Action, Catalogue, Direction, FailedChallenge, History, Move, PerPlayer, PlacedTile, Placement, Play, Player,
-    Position, RACK_SIZE, Rack, Rules, Slot, Square, Tile, Word,
+    Position, RACK_SIZE, Rack, Rules, Slot, Square, Word,
 };
 
 /// A game at random: legal, but without regard to words, and with all, some or none of the racks known.
 struct RandomGame {
-    rng: Xoshiro256PlusPlus,
+    dealer: Dealer,
     history: History,
-    bag: Vec<Tile>,
-    racks: PerPlayer<Rack>,
     /// Of twenty turns, how many are passed in vain.
     idle: u32,
 }
@@ -28,20 +26,19 @@ impl RandomGame {
         let catalogue = Catalogue::default();
         let distribution = catalogue.distribution(distribution).unwrap();
         let rules = Rules { layout: catalogue.layout(layout).unwrap(), distribution, ..Rules::default() };
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut bag: Vec<Tile> = rules.distribution.tiles().iter().collect();
-        bag.shuffle(&mut rng);
-        let idle = [0, 1, 12][rng.random_range(0..3)];
+        let mut dealer = Dealer::new(seed, &rules);
+        let idle = [0, 1, 12][dealer.rng.random_range(0..3)];
         let history = History::new(Position::start(Arc::new(rules)));
-        RandomGame { rng, history, bag, racks: PerPlayer::default(), idle }
+        RandomGame { dealer, history, idle }
     }
 
     fn play(mut self, max_turns: usize) -> History {
         while self.history.turns().len() < max_turns && self.history.now().ending().is_none() {
             self.draw();
             self.turn();
-            if self.rng.random_ratio(1, 30) {
-                let (player, points) = (Player::BOTH[self.rng.random_range(0..2)], self.rng.random_range(-30..10));
+            if self.dealer.rng.random_ratio(1, 30) {
+                let (player, points) =
+                    (Player::BOTH[self.dealer.rng.random_range(0..2)], self.dealer.rng.random_range(-30..10));
                 self.history.adjust_score(player, points);
             }
         }
@@ -51,16 +48,12 @@ impl RandomGame {
 
     fn draw(&mut self) {
         for player in Player::BOTH {
-            while self.racks[player].len() < RACK_SIZE
-                && let Some(tile) = self.bag.pop()
-            {
-                assert!(self.racks[player].push(tile));
-            }
-            if self.rng.random_ratio(1, 3) && self.history.now().ending().is_none() {
+            self.dealer.fill(player);
+            if self.dealer.rng.random_ratio(1, 3) && self.history.now().ending().is_none() {
                 // More may be known than before, never less.
                 let more = self.pick(player, RACK_SIZE);
                 let known = self.history.now().rack(player).union(&more);
-                if let Some(known) = known.filter(|known| self.racks[player].without(known).is_ok()) {
+                if let Some(known) = known.filter(|known| self.dealer.racks[player].without(known).is_ok()) {
                     self.history.set_rack(player, known).unwrap();
                 }
             }
@@ -69,16 +62,16 @@ impl RandomGame {
 
     /// Some of a player's tiles, at random.
     fn pick(&mut self, player: Player, most: usize) -> Rack {
-        let mut tiles = self.racks[player].tiles().to_vec();
-        tiles.shuffle(&mut self.rng);
-        let count = self.rng.random_range(0..=most.min(tiles.len()));
+        let mut tiles = self.dealer.racks[player].tiles().to_vec();
+        tiles.shuffle(&mut self.dealer.rng);
+        let count = self.dealer.rng.random_range(0..=most.min(tiles.len()));
         Rack::try_from_tiles(tiles.into_iter().take(count)).unwrap()
     }
 
     fn turn(&mut self) {
         let mover = self.history.now().on_turn();
         let tiles = self.pick(mover, RACK_SIZE);
-        let action = match self.rng.random_range(0..20) {
+        let action = match self.dealer.rng.random_range(0..20) {
             19 if !tiles.is_empty() && self.idle > 1 => Action::Play(Play::Exchange(tiles)),
             kind if 20 - kind <= self.idle => Action::Play(Play::Pass),
             1 if !tiles.is_empty() => Action::Play(Play::Exchange(tiles)),
@@ -90,11 +83,12 @@ impl RandomGame {
             },
         };
         let mut m = Move::new(action);
-        if matches!(action, Action::Play(Play::Place(_))) && self.rng.random_ratio(1, 6) {
-            m.challenge = FailedChallenge { points: 5 * self.rng.random_range(0..3), turn_lost: self.rng.random() };
+        if matches!(action, Action::Play(Play::Place(_))) && self.dealer.rng.random_ratio(1, 6) {
+            m.challenge =
+                FailedChallenge { points: 5 * self.dealer.rng.random_range(0..3), turn_lost: self.dealer.rng.random() };
         }
-        if self.rng.random() {
-            m.rack = Some(self.racks[mover]);
+        if self.dealer.rng.random() {
+            m.rack = Some(self.dealer.racks[mover]);
         }
         let board = self.history.now().board().clone();
         match self.history.play(&m) {
@@ -107,13 +101,12 @@ impl RandomGame {
         match action {
             Action::Play(Play::Place(placement)) => {
                 for (_, tile) in placement.fresh(board) {
-                    assert!(self.racks[mover].remove(tile.tile()));
+                    assert!(self.dealer.racks[mover].remove(tile.tile()));
                 }
             }
             Action::Play(Play::Exchange(_)) | Action::ExchangeUnseen(_) => {
-                self.racks[mover] = self.racks[mover].without(&tiles).unwrap();
-                // Drawn from the end, put back at the beginning.
-                self.bag.splice(0..0, tiles.tiles().iter().copied());
+                self.dealer.racks[mover] = self.dealer.racks[mover].without(&tiles).unwrap();
+                self.dealer.put_back(&tiles);
             }
             Action::Play(Play::Pass) | Action::Phony(_) => {}
         }
@@ -131,11 +124,11 @@ impl RandomGame {
         let now = self.history.now().clone();
         let alphabet = now.distribution().alphabet();
         let (rows, cols) = (now.layout().rows(), now.layout().cols());
-        let square = Square::new(self.rng.random_range(0..rows), self.rng.random_range(0..cols));
-        let direction = Direction::BOTH[self.rng.random_range(0..2)];
+        let square = Square::new(self.dealer.rng.random_range(0..rows), self.dealer.rng.random_range(0..cols));
+        let direction = Direction::BOTH[self.dealer.rng.random_range(0..2)];
         let start = support::run_start(now.board(), square, direction);
         let mut fresh = self.pick(mover, RACK_SIZE).tiles().to_vec();
-        fresh.shuffle(&mut self.rng);
+        fresh.shuffle(&mut self.dealer.rng);
         let letters: Vec<_> = alphabet.letters().collect();
         let mut tiles = Vec::new();
         while let Some(square) = start.step(direction, tiles.len() as isize) {
@@ -144,7 +137,7 @@ impl RandomGame {
                 (None, true) => break,
                 (None, false) => match fresh.pop()?.letter() {
                     Some(letter) => PlacedTile::natural(letter),
-                    None => PlacedTile::blank(letters[self.rng.random_range(0..letters.len())]),
+                    None => PlacedTile::blank(letters[self.dealer.rng.random_range(0..letters.len())]),
                 },
             };
             tiles.push(tile);

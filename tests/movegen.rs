@@ -3,14 +3,15 @@
 mod support;
 
 use rand::seq::IndexedRandom;
-use rand::{Rng, RngCore, SeedableRng};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use support::*;
-use tasseo::evaluate::{Equity, SubLeaves};
+use tasseo::evaluate::Equity;
 use tasseo::game::cgp::Cgp;
 use tasseo::game::*;
-use tasseo::lexicon::{Lexicon, Library, WordMap};
+use tasseo::lexicon::Lexicon;
 use tasseo::movegen::{Generator, ScoredPlay};
 
 /// Words as a tree of letters, so that hopeless tries end early. The first node is the beginning of all words.
@@ -121,16 +122,12 @@ fn keep_if_legal(position: &Position, words: &Words, placement: Placement, found
     }
 }
 
-fn some_leaves(rack: &Rack, rng: &mut impl Rng) -> SubLeaves {
-    SubLeaves::from_fn(&SubRacks::of(rack), |_| Equity::millipoints(rng.random_range(-20_000..20_000)))
-}
-
 /// Compares everything there is to compare at one position.
 fn compare(position: &Position, generator: &mut Generator, words: &Words, rng: &mut impl Rng) {
     let rack = position.rack(position.on_turn());
     let leaves = some_leaves(&rack, rng);
-    let may_exchange = position.bag_len() >= position.rules().exchange_limit;
-    let all = generator.top(usize::MAX, position.board(), &rack, &leaves, may_exchange);
+    let most_exchanged = position.most_exchanged();
+    let all = generator.top(usize::MAX, position.board(), &rack, &leaves, most_exchanged);
     assert!(all.is_sorted_by(|a, b| a >= b));
     assert_eq!(all.last(), Some(&ScoredPlay::PASS));
 
@@ -141,8 +138,7 @@ fn compare(position: &Position, generator: &mut Generator, words: &Words, rng: &
         let leave = |used: &Rack| leaves.keeping(parts.whole() - parts.number(used).unwrap());
         match found.play {
             Play::Place(placement) => {
-                let used =
-                    Rack::try_from_tiles(placement.fresh(position.board()).map(|(_, tile)| tile.tile())).unwrap();
+                let used = tiles_used(&placement, position.board());
                 assert_eq!(found.equity, Equity::points(found.score) + leave(&used));
                 assert_eq!(placements.insert(placement, found.score), None, "found twice: {found:?}");
             }
@@ -166,65 +162,28 @@ fn compare(position: &Position, generator: &mut Generator, words: &Words, rng: &
         text(&naive, &placements),
         position.picture()
     );
-    let expected = if may_exchange { parts.count() - 1 } else { 0 };
-    assert_eq!(exchanges.len(), expected);
+    let legal = (1..parts.count()).map(|part| parts.tiles(part));
+    let legal: HashSet<Rack> = legal.filter(|&tiles| position.check(&Play::Exchange(tiles)).is_ok()).collect();
+    assert_eq!(exchanges, legal);
 
     let few = rng.random_range(1..30);
-    assert_eq!(generator.top(few, position.board(), &rack, &leaves, may_exchange), all[..few.min(all.len())]);
-    assert_eq!(generator.best(position.board(), &rack, &leaves, may_exchange), all[0]);
-}
-
-/// A part of a lexicon, small enough for the naive generator, with all its shortest words.
-fn thinned(lexicon: &Lexicon, one_in: usize) -> Arc<Lexicon> {
-    let distribution = lexicon.distribution();
-    let words = lexicon.graph().words().enumerate();
-    let kept = words.filter(|(at, word)| word.len() <= 3 || at % one_in == 0);
-    let text: Vec<String> = kept.map(|(_, word)| distribution.alphabet().write_word(&word)).collect();
-    Arc::new(Lexicon::from_words("thinned", distribution, &text.join("\n")).unwrap())
-}
-
-/// Random words of a language with tiles of two characters; any letters will do.
-fn invented(distribution: &Arc<Distribution>, rng: &mut impl Rng) -> Arc<Lexicon> {
-    let tiles: Vec<Tile> = distribution.tiles().iter().filter(|tile| !tile.is_blank()).collect();
-    let word = |rng: &mut dyn RngCore| {
-        let letters: Vec<Letter> =
-            (0..rng.random_range(2..=8)).filter_map(|_| tiles[rng.random_range(0..tiles.len())].letter()).collect();
-        distribution.alphabet().write_word(&letters)
-    };
-    let text: Vec<String> = (0..10_000).map(|_| word(rng)).collect();
-    Arc::new(Lexicon::from_words("invented", distribution, &text.join("\n")).unwrap())
+    assert_eq!(generator.top(few, position.board(), &rack, &leaves, most_exchanged), all[..few.min(all.len())]);
+    assert_eq!(generator.best(position.board(), &rack, &leaves, most_exchanged), all[0]);
 }
 
 fn play_and_compare(rules: Rules, lexicon: Arc<Lexicon>, seeds: std::ops::Range<u64>) -> usize {
     let words = Words::new(&lexicon);
-    let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
-    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon, map);
+    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon);
     let mut compared = 0;
     for seed in seeds {
         let mut game = RandomGame::new(seed, rules.clone());
         while game.now().ending().is_none() {
-            compare(&game.history.now().clone(), &mut generator, &words, &mut game.rng);
+            compare(game.history.now(), &mut generator, &words, &mut game.dealer.rng);
             compared += 1;
-            step_with_words(&mut game, &mut generator);
+            game.step_with_words(&mut generator, 0.1);
         }
     }
     compared
-}
-
-/// Any play that the generator finds, so that boards look like boards; sometimes one that is no word.
-fn step_with_words(game: &mut RandomGame, generator: &mut Generator) {
-    let mover = game.now().on_turn();
-    let rack = game.now().rack(mover);
-    let none = SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO);
-    let all = generator.top(usize::MAX, game.history.now().board(), &rack, &none, false);
-    let placements: Vec<Play> = all.iter().map(|found| found.play).filter(|play| *play != Play::Pass).collect();
-    match placements.choose(&mut game.rng) {
-        Some(&play) if game.rng.random_bool(0.9) => {
-            game.history.play(&Move::from(play)).unwrap();
-            game.draw(mover);
-        }
-        _ => game.step(),
-    }
 }
 
 /// Positions with the number of their placements and the sum of their scores, on ENABLE1: what the naive generator
@@ -272,14 +231,11 @@ const COUNTED: &[(&str, usize, i32)] = &[
 
 #[test]
 fn counted_positions() {
-    let lexicon = Library::default().load("ENABLE1", &english()).unwrap();
-    let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
-    let mut generator = Generator::new(Rules::default().into(), lexicon.clone(), map);
+    let mut generator = Generator::new(Rules::default().into(), enable1());
     for &(cgp, count, sum) in COUNTED {
         let position = Cgp::parse(cgp, &Catalogue::default(), &Rules::default()).unwrap().position;
         let rack = position.rack(position.on_turn());
-        let none = SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO);
-        let plays = generator.top(usize::MAX, position.board(), &rack, &none, false);
+        let plays = generator.top(usize::MAX, position.board(), &rack, &no_leaves(&rack), 0);
         let scores: Vec<i32> = plays.iter().filter(|found| found.play != Play::Pass).map(|found| found.score).collect();
         assert_eq!((scores.len(), scores.iter().sum()), (count, sum), "{cgp}");
     }
@@ -287,14 +243,13 @@ fn counted_positions() {
 
 #[test]
 fn english_games() {
-    let lexicon = thinned(&Library::default().load("ENABLE1", &english()).unwrap(), 6);
-    assert!(play_and_compare(Rules::default(), lexicon, 0..70) > 1400);
+    assert!(play_and_compare(Rules::default(), thinned(&english(), 6), 0..70) > 1400);
 }
 
 #[test]
 fn spanish_games() {
     let rules = some_rules(2);
-    let lexicon = invented(&rules.distribution, &mut rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1));
+    let lexicon = invented(&rules.distribution, 10_000, &mut Xoshiro256PlusPlus::seed_from_u64(1));
     assert!(play_and_compare(rules, lexicon, 100..140) > 600);
 }
 
@@ -302,7 +257,7 @@ fn spanish_games() {
 fn games_on_other_boards() {
     for kind in [3, 4] {
         let rules = some_rules(kind);
-        let lexicon = invented(&rules.distribution, &mut rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(kind));
+        let lexicon = invented(&rules.distribution, 10_000, &mut Xoshiro256PlusPlus::seed_from_u64(kind));
         assert!(play_and_compare(rules, lexicon, 200..204) > 60);
     }
 }
@@ -311,12 +266,11 @@ fn games_on_other_boards() {
 #[test]
 fn racks_with_many_blanks() {
     let rules = some_rules(3);
-    let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(9);
-    let list: Vec<&str> = "AB ABA BAD CAD DACE ACED CEDED DECADE FACADE ABACABA".split(' ').collect();
-    let lexicon = Arc::new(Lexicon::from_words("few", &rules.distribution, &list.join("\n")).unwrap());
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let list = "AB ABA BAD CAD DACE ACED CEDED DECADE FACADE ABACABA".replace(' ', "\n");
+    let lexicon = lexicon_of(&rules.distribution, &list);
     let words = Words::new(&lexicon);
-    let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
-    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon, map);
+    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon);
     let alphabet = rules.distribution.alphabet();
     let mut history = History::new(Position::start(Arc::new(rules.clone())));
     for (rack, play) in [("????ABD", "11J.BAD"), ("AABCDEF", "pass"), ("????ACE", "pass")] {
@@ -327,14 +281,94 @@ fn racks_with_many_blanks() {
     }
 }
 
+/// With so many letters and blanks the generator goes through the words instead of the letters.
+#[test]
+fn racks_of_blanks_among_many_letters() {
+    let letters = format!("{A_TO_Z}АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯΓΔΘΛΞ");
+    let distribution = tile_set("?,?,7,0,0", &letters, 2, 3);
+    assert_eq!(distribution.alphabet().len(), 63);
+    let rules = Rules { distribution: distribution.clone(), ..Rules::default() };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);
+    let lexicon = invented(&distribution, 400, &mut rng);
+    let words = Words::new(&lexicon);
+    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon);
+    let mut game = RandomGame::new(12, rules.clone());
+    (0..6).for_each(|_| game.step());
+    let natural: Vec<Tile> = game.now().off_board().iter().filter(|tile| !tile.is_blank()).collect();
+    let mover = game.now().on_turn();
+    game.history.set_rack(mover.opponent(), Rack::EMPTY).unwrap();
+    let left = game.now().off_board().count(Tile::BLANK);
+    for blanks in 2..=left {
+        let rest = natural.choose_multiple(&mut rng, RACK_SIZE - blanks).copied();
+        let rack = Rack::try_from_tiles(std::iter::repeat_n(Tile::BLANK, blanks).chain(rest)).unwrap();
+        game.history.set_rack(mover, rack).unwrap();
+        compare(game.now(), &mut generator, &words, &mut rng);
+    }
+    // Many words: seven blanks took half a minute, a letter after the other.
+    let lexicon = invented(&distribution, 60_000, &mut rng);
+    let mut generator = Generator::new(Arc::new(rules), lexicon);
+    let rack = Rack::try_from_tiles([Tile::BLANK; RACK_SIZE]).unwrap();
+    let start = std::time::Instant::now();
+    let best = generator.best(game.now().board(), &rack, &no_leaves(&rack), 0);
+    let most = generator.top(10, game.now().board(), &rack, &no_leaves(&rack), 0);
+    assert_eq!(most[0].equity, best.equity);
+    assert!(start.elapsed() < std::time::Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
+/// A blank that counts on the rack still scores nothing on the board.
+#[test]
+fn blanks_score_nothing() {
+    let distribution = tile_set("?,?,2,5,0", A_TO_Z, 4, 1);
+    let rules = Rules { distribution: distribution.clone(), ..Rules::default() };
+    let plays = plays_on(&format!("{} ?T/ 0/0 0", ["15"; 15].join("/")), &rules, "AT");
+    assert_eq!(plays[0], "H7.aT 2");
+    let words = lexicon_of(&distribution, "AT\nTA");
+    assert!(play_and_compare(rules, words, 0..2) > 4);
+}
+
+/// Where letters score nothing, all squares are equal for a blank, whatever their premiums.
+#[test]
+fn the_best_play_is_the_first_of_all() {
+    let distribution = tile_set("?,?,2,0,0", A_TO_Z, 4, 0);
+    let layout = Layout::parse("tiny", "start 1A\n..'\n...\n").unwrap();
+    let rules = Rules { distribution: distribution.clone(), layout: Arc::new(layout), ..Rules::default() };
+    let mut generator = Generator::new(Arc::new(rules), lexicon_of(&distribution, "TET"));
+    let rack = Rack::parse("?TE", distribution.alphabet()).unwrap();
+    let all = generator.top(usize::MAX, &Board::EMPTY, &rack, &no_leaves(&rack), 0);
+    assert_eq!(generator.best(&Board::EMPTY, &rack, &no_leaves(&rack), 0), all[0]);
+}
+
+/// A generator that has seen other boards finds what a fresh one finds.
+#[test]
+fn jumping_between_boards() {
+    for kind in [0, 3, 4] {
+        let rules = some_rules(kind);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(kind);
+        let fresh = Generator::new(Arc::new(rules.clone()), invented(&rules.distribution, 6000, &mut rng));
+        let mut boards = vec![Board::EMPTY];
+        for seed in 0..6 {
+            let mut game = RandomGame::new(seed, rules.clone());
+            while game.now().ending().is_none() {
+                game.step();
+                boards.push(game.now().board().clone());
+            }
+        }
+        let tiles: Vec<Tile> = rules.distribution.tiles().iter().filter(|tile| !tile.is_blank()).collect();
+        let mut jumping = fresh.clone();
+        for _ in 0..150 {
+            let board = boards.choose(&mut rng).unwrap();
+            let rack = Rack::try_from_tiles(tiles.choose_multiple(&mut rng, RACK_SIZE).copied()).unwrap();
+            let all = |generator: &mut Generator| generator.top(usize::MAX, board, &rack, &no_leaves(&rack), 0);
+            assert!(all(&mut jumping) == all(&mut fresh.clone()));
+        }
+    }
+}
+
 fn plays_on(cgp: &str, rules: &Rules, words: &str) -> Vec<String> {
     let position = Cgp::parse(cgp, &Catalogue::default(), rules).unwrap().position;
-    let lexicon = Arc::new(Lexicon::from_words("few", &rules.distribution, words).unwrap());
-    let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
-    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon, map);
+    let mut generator = Generator::new(Arc::new(rules.clone()), lexicon_of(&rules.distribution, words));
     let rack = position.rack(position.on_turn());
-    let none = SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO);
-    let plays = generator.top(usize::MAX, position.board(), &rack, &none, false);
+    let plays = generator.top(usize::MAX, position.board(), &rack, &no_leaves(&rack), 0);
     plays.iter().map(|found| format!("{} {}", found.play.display(rules.distribution.alphabet()), found.score)).collect()
 }
 

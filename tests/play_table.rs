@@ -8,9 +8,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use support::*;
-use tasseo::evaluate::{Equity, SubLeaves};
+use tasseo::evaluate::Equity;
 use tasseo::game::*;
-use tasseo::lexicon::{Lexicon, Library, WordMap};
+use tasseo::lexicon::Lexicon;
 use tasseo::movegen::{Generator, PlayTable, TableBuilder};
 
 /// Both ways to find a best play.
@@ -23,16 +23,15 @@ struct Both {
 impl Both {
     fn new(rules: Rules, lexicon: Arc<Lexicon>) -> Self {
         let rules = Arc::new(rules);
-        let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
-        let generator = Generator::new(rules.clone(), lexicon.clone(), map);
-        Both { builder: TableBuilder::new(rules.clone(), lexicon), rules, generator }
+        let generator = Generator::new(rules.clone(), lexicon.clone());
+        Both { builder: TableBuilder::new(rules.clone(), lexicon).unwrap(), rules, generator }
     }
 
     fn build(&mut self, board: &Board, unseen: &Tally, threads: usize) -> PlayTable {
         self.builder.build(board, unseen, NonZeroUsize::new(threads).unwrap())
     }
 
-    /// Compares the best plays of some racks of these tiles. Of blanks the generator takes two.
+    /// Compares the best plays of some racks of these tiles.
     fn compare(&mut self, board: &Board, unseen: &Tally, racks: usize, rng: &mut impl Rng) {
         let table = self.build(board, unseen, 1 + racks % 3);
         let mut pool: Vec<Tile> = unseen.iter().collect();
@@ -40,27 +39,32 @@ impl Both {
             pool.shuffle(rng);
             let size = if number % 8 == 0 { rng.random_range(0..=RACK_SIZE) } else { RACK_SIZE };
             let rack = Rack::try_from_tiles(pool.iter().copied().take(size)).unwrap();
-            if rack.count(Tile::BLANK) <= 2 {
-                self.compare_rack(board, &table, &rack, rng.random(), rng);
-            }
+            self.compare_rack(board, &table, &rack, rng.random_range(0..=RACK_SIZE + 1), rng);
         }
     }
 
-    fn compare_rack(&mut self, board: &Board, table: &PlayTable, rack: &Rack, may_exchange: bool, rng: &mut impl Rng) {
+    fn compare_rack(
+        &mut self,
+        board: &Board,
+        table: &PlayTable,
+        rack: &Rack,
+        most_exchanged: usize,
+        rng: &mut impl Rng,
+    ) {
         let parts = SubRacks::of(rack);
-        let leaves = SubLeaves::from_fn(&parts, |_| Equity::millipoints(rng.random_range(-20_000..20_000)));
-        let best = self.generator.best(board, rack, &leaves, may_exchange);
-        let found = table.best(rack, &leaves, may_exchange);
+        let leaves = some_leaves(rack, rng);
+        let best = self.generator.best(board, rack, &leaves, most_exchanged);
+        let found = table.best(rack, &leaves, most_exchanged);
         assert_eq!(found.equity, best.equity, "{found:?} instead of {best:?}");
         match found.play {
             Play::Place(placement) => {
                 let Rules { layout, distribution, bingo_bonus, .. } = &*self.rules;
                 assert_eq!(score(board, layout, distribution, *bingo_bonus, &placement), found.score);
-                let used = Rack::try_from_tiles(placement.fresh(board).map(|(_, tile)| tile.tile())).unwrap();
+                let used = tiles_used(&placement, board);
                 let leave = leaves.keeping(parts.whole() - parts.number(&used).unwrap());
                 assert_eq!(Equity::points(found.score) + leave, found.equity);
             }
-            Play::Exchange(tiles) => assert!(may_exchange && parts.number(&tiles).is_some()),
+            Play::Exchange(tiles) => assert!(tiles.len() <= most_exchanged && parts.number(&tiles).is_some()),
             Play::Pass => assert_eq!(found.equity, Equity::LOWEST),
         }
     }
@@ -72,41 +76,13 @@ impl Both {
             while game.now().ending().is_none() {
                 let position = game.now().clone();
                 let unseen = position.unseen_by(position.on_turn());
-                self.compare(position.board(), &unseen, racks, &mut game.rng);
+                self.compare(position.board(), &unseen, racks, game.rng());
                 let natural = unseen.iter().filter(|tile| !tile.is_blank()).collect();
-                self.compare(position.board(), &natural, racks / 4, &mut game.rng);
-                self.step(&mut game);
+                self.compare(position.board(), &natural, racks / 4, game.rng());
+                game.step_with_words(&mut self.generator, 0.0);
             }
         }
     }
-
-    fn step(&mut self, game: &mut RandomGame) {
-        let mover = game.now().on_turn();
-        let rack = game.now().rack(mover);
-        let none = SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO);
-        let all = self.generator.top(usize::MAX, game.history.now().board(), &rack, &none, false);
-        let plays: Vec<Play> = all.iter().map(|found| found.play).filter(|play| *play != Play::Pass).collect();
-        match plays.choose(&mut game.rng) {
-            Some(&play) => {
-                game.history.play(&Move::from(play)).unwrap();
-                game.draw(mover);
-            }
-            None => game.step(),
-        }
-    }
-}
-
-fn enable1() -> Arc<Lexicon> {
-    Library::default().load("ENABLE1", &english()).unwrap()
-}
-
-/// Every so-manieth word, and all of the shortest.
-fn thinned(distribution: &Arc<Distribution>, one_in: usize) -> Arc<Lexicon> {
-    let lexicon = enable1();
-    let words = lexicon.graph().words().enumerate();
-    let kept = words.filter(|(at, word)| word.len() <= 3 || at % one_in == 0);
-    let text: Vec<String> = kept.map(|(_, word)| english().alphabet().write_word(&word)).collect();
-    Arc::new(Lexicon::from_words("thinned", distribution, &text.join("\n")).unwrap())
 }
 
 #[test]
@@ -133,54 +109,91 @@ fn letters_have_run_out() {
     for seed in 30..40 {
         let mut game = RandomGame::new(seed, Rules::default());
         for _ in 0..8 {
-            both.step(&mut game);
+            game.step_with_words(&mut both.generator, 0.0);
         }
         let board = game.now().board().clone();
         for tiles in ["??QVVZ", "?EEEEEE", "??RRSTTTT", "?A", "??", "?", "", "??JKQXZ", "AEINRST"] {
             let unseen = tiles.chars().map(|tile| Rack::parse(&tile.to_string(), english().alphabet()).unwrap());
             let unseen: Tally = unseen.flat_map(|rack| rack.tiles().to_vec()).collect();
-            both.compare(&board, &unseen, 16, &mut game.rng);
+            both.compare(&board, &unseen, 16, game.rng());
         }
     }
 }
 
-/// Where no letter has points, a third and a fourth blank are as good as the best letters in their place.
+/// Sets of tiles with up to seven blanks, on an early board.
 #[test]
-fn more_blanks_than_two() {
-    let letters = |letter| english().alphabet().write_word(&[letter]);
-    let lines = english()
-        .alphabet()
-        .letters()
-        .map(|letter| format!("{0},{1},4,0,0\n", letters(letter), letters(letter).to_lowercase()))
-        .collect::<String>();
-    let distribution = Arc::new(Distribution::parse("english", &format!("?,?,4,0,0\n{lines}")).unwrap());
-    let lexicon = thinned(&distribution, 20);
-    let rules = Rules { distribution: distribution.clone(), ..Rules::default() };
-    let mut both = Both::new(rules.clone(), lexicon);
-    let mut game = RandomGame::new(60, rules);
-    (0..4).for_each(|_| both.step(&mut game));
-    let board = game.now().board().clone();
-    let table = both.build(&board, distribution.tiles(), 2);
-    let best = |rack: &str| {
-        let rack = Rack::parse(rack, distribution.alphabet()).unwrap();
-        table.best(&rack, &SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO), false).score
-    };
-    let all: Vec<String> = distribution.alphabet().letters().map(letters).collect();
-    for rest in ["", "Q", "AET", "RST", "VVZZ"] {
-        let three = all.iter().map(|one| best(&format!("??{one}{rest}"))).max().unwrap();
-        assert_eq!(best(&format!("???{rest}")), three);
-        if rest.len() <= 3 {
-            let four = all.iter().map(|one| best(&format!("???{one}{rest}"))).max().unwrap();
-            assert_eq!(best(&format!("????{rest}")), four);
+fn many_blanks() {
+    for blanks in 3..=RACK_SIZE {
+        let distribution = tile_set(&format!("?,?,{blanks},0,0"), A_TO_Z, 3, 2);
+        let rules = Rules { distribution: distribution.clone(), ..Rules::default() };
+        let mut both = Both::new(rules.clone(), thinned(&distribution, 60));
+        let mut game = RandomGame::new(60 + blanks as u64, rules);
+        (0..4).for_each(|_| game.step_with_words(&mut both.generator, 0.0));
+        let board = game.now().board().clone();
+        let table = both.build(&board, distribution.tiles(), 2);
+        let natural: Vec<Tile> = distribution.tiles().iter().filter(|tile| !tile.is_blank()).collect();
+        for held in 0..=blanks {
+            let rest = natural.choose_multiple(game.rng(), RACK_SIZE - held).copied();
+            let rack = Rack::try_from_tiles(std::iter::repeat_n(Tile::BLANK, held).chain(rest)).unwrap();
+            both.compare_rack(&board, &table, &rack, 0, game.rng());
         }
     }
+}
+
+/// Scores that are too high for the table are cut off, and do not wrap round.
+#[test]
+fn the_highest_scores_are_cut_off() {
+    let distribution = tile_set("?,?,2,0,0", A_TO_Z, 4, 80);
+    let error = Layout::parse("steep", &format!("start 8H\n{}", "~......~.......\n".repeat(15))).unwrap_err();
+    assert_eq!(error.to_string(), "column A: word premiums that multiply a play by 16384; 200 is the most");
+    let plain = "...............\n".repeat(7);
+    let layout = format!("start 8H\n{plain}....~.~~^^^^^^#\n{plain}");
+    let layout = Arc::new(Layout::parse("steep", &layout).unwrap());
+    let rules = Rules { distribution: distribution.clone(), layout, ..Rules::default() };
+    let lexicon = lexicon_of(&distribution, "AT\nRETAINS\nRETAIN");
+    let mut both = Both::new(rules, lexicon);
+    let table = both.build(&Board::EMPTY, distribution.tiles(), 1);
+    let best = |rack: &str, both: &mut Both| {
+        let rack = Rack::parse(rack, distribution.alphabet()).unwrap();
+        let best = both.generator.best(&Board::EMPTY, &rack, &no_leaves(&rack), 0);
+        (best.score, table.best(&rack, &no_leaves(&rack), 0).score)
+    };
+    for rack in ["AEINRST", "?EINRST", "??INRST", "AT", "A?", "AEINRT"] {
+        let (generated, looked_up) = best(rack, &mut both);
+        assert_eq!(looked_up, generated.min(65_534), "{rack}");
+    }
+    assert!(best("AEINRST", &mut both).0 > 65_534);
+}
+
+/// More words of one length than a reference can tell apart are refused when the builder is made.
+#[test]
+fn too_many_words_of_one_length() {
+    let letters: Vec<char> = A_TO_Z.chars().take(14).collect();
+    let mut words = String::new();
+    for number in 0..14_usize.pow(5) {
+        words.extend((0..5).map(|at| letters[number / 14_usize.pow(at) % 14]));
+        words.push('\n');
+    }
+    let error = TableBuilder::new(Rules::default().into(), lexicon_of(&english(), &words)).unwrap_err();
+    assert_eq!(error.to_string(), "537824 words of 5 letters; the play table takes at most 524288 of one length");
+}
+
+/// Placing for nothing is as good as exchanging for nothing, and comes first.
+#[test]
+fn placing_comes_before_exchanging() {
+    let mut both = Both::new(Rules::default(), lexicon_of(&english(), "AT"));
+    let table = both.build(&Board::EMPTY, english().tiles(), 1);
+    let rack = Rack::parse("??", english().alphabet()).unwrap();
+    let worthless = no_leaves(&rack);
+    assert!(matches!(both.generator.best(&Board::EMPTY, &rack, &worthless, 7).play, Play::Place(_)));
+    assert!(matches!(table.best(&rack, &worthless, 7).play, Play::Place(_)));
 }
 
 #[test]
 fn the_number_of_threads_makes_no_difference() {
     let mut both = Both::new(Rules::default(), thinned(&english(), 8));
     let mut game = RandomGame::new(50, Rules::default());
-    (0..5).for_each(|_| both.step(&mut game));
+    (0..5).for_each(|_| game.step_with_words(&mut both.generator, 0.0));
     let position = game.now().clone();
     let unseen = position.unseen_by(position.on_turn());
     let tables: Vec<PlayTable> = [1, 2, 7].map(|threads| both.build(position.board(), &unseen, threads)).into();

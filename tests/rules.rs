@@ -12,7 +12,7 @@ fn legality_and_scores_are_those_of_the_slow_rules() {
         let mut game = RandomGame::new(seed, some_rules(seed));
         while game.now().ending().is_none() {
             for _ in 0..60 {
-                let placement = random_placement(game.history.now(), &mut game.rng);
+                let placement = random_placement(game.history.now(), &mut game.dealer.rng);
                 let slow = slow_score(game.now(), &placement);
                 let fast = game.now().check(&Play::Place(placement));
                 let text = placement.display(game.now().distribution().alphabet());
@@ -43,13 +43,13 @@ fn whole_games_add_up() {
             zeros = if turn.score == 0 { zeros + 1 } else { 0 };
             assert_eq!(game.now().zero_turns(), zeros);
             assert_eq!(game.now().on_turn(), mover.opponent());
-            assert_eq!(game.now().bag_len(), game.bag.len(), "seed {seed}");
+            assert_eq!(game.now().bag_len(), game.dealer.bag.len(), "seed {seed}");
             assert_every_tile_is_somewhere(&game);
         }
         let value = |player| rules.distribution.rack_value(&game.now().rack(player));
         match game.now().ending().unwrap() {
             Ending::PlayedOut(player) => {
-                assert!(game.now().rack(player).is_empty() && game.bag.is_empty());
+                assert!(game.now().rack(player).is_empty() && game.dealer.bag.is_empty());
                 scores[player as usize] += 2 * value(player.opponent());
                 endings[0] += 1;
             }
@@ -71,9 +71,9 @@ fn assert_every_tile_is_somewhere(game: &RandomGame) {
     let now = game.now();
     let mut all: Tally = now.board().iter().map(|(_, tile)| tile.tile()).collect();
     Player::BOTH.into_iter().for_each(|player| all.extend(now.rack(player).tiles().iter().copied()));
-    all.extend(game.bag.iter().copied());
+    all.extend(game.dealer.bag.iter().copied());
     assert_eq!(all, *now.distribution().tiles());
-    assert_eq!(now.unaccounted(), game.bag.iter().copied().collect());
+    assert_eq!(now.unaccounted(), game.dealer.bag.iter().copied().collect());
 }
 
 #[test]

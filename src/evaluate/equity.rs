@@ -15,7 +15,7 @@ impl Equity {
     /// Less than any play is worth, with room to add to it.
     pub const LOWEST: Equity = Equity(-1_000_000_000);
 
-    /// So many points.
+    /// So many points. Nothing scores more than [`MOST_SCORE`](crate::game::MOST_SCORE), which fits.
     #[inline]
     pub const fn points(points: i32) -> Self {
         Equity(points * 1000)

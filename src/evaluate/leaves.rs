@@ -80,6 +80,18 @@ pub enum LeaveError {
         /// How many values there are.
         values: usize,
     },
+    /// A leave of more tiles than there are.
+    #[error("a leave with {count} of tile number {tile}, but {distribution} has {has}; the file is for other tiles")]
+    TooMany {
+        /// The tile's number.
+        tile: usize,
+        /// How many a leave has.
+        count: usize,
+        /// The distribution's name.
+        distribution: String,
+        /// How many it has.
+        has: usize,
+    },
     /// A value that is no number of points.
     #[error("value {0} is not a number of points; the file is damaged")]
     Value(usize),
@@ -96,6 +108,9 @@ pub enum LoadLeavesError {
         /// The system's reason.
         source: std::io::Error,
     },
+    /// A folder, a pipe or the like.
+    #[error("{}: not a file", .0.display())]
+    NotAFile(PathBuf),
     /// It is no KLV2 file.
     #[error("{}: {source}", path.display())]
     Damaged {
@@ -125,7 +140,12 @@ impl Leaves {
 
     /// The leave values in a file. Blocks while it is read.
     pub fn load(path: &Path, distribution: &Distribution) -> Result<Self, LoadLeavesError> {
-        let bytes = std::fs::read(path).map_err(|source| LoadLeavesError::Unreadable { path: path.into(), source })?;
+        let unreadable = |source| LoadLeavesError::Unreadable { path: path.into(), source };
+        // Reading a pipe could wait for ever.
+        if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+            return Err(LoadLeavesError::NotAFile(path.into()));
+        }
+        let bytes = std::fs::read(path).map_err(unreadable)?;
         Self::read(&bytes, distribution).map_err(|source| LoadLeavesError::Damaged { path: path.into(), source })
     }
 
@@ -139,6 +159,10 @@ impl Leaves {
         let graph = LeaveGraph::read(&nodes, distribution)?;
         if graph.len() != values.len() {
             return Err(LeaveError::Count { leaves: graph.len(), values: values.len() });
+        }
+        if let Some((tile, count)) = graph.more_than(distribution.tiles()) {
+            let (distribution_name, has) = (distribution.name().into(), distribution.tiles().count(tile));
+            return Err(LeaveError::TooMany { tile: tile.index(), count, distribution: distribution_name, has });
         }
         Ok(Self::new(graph, values))
     }
@@ -259,6 +283,13 @@ mod tests {
         assert_eq!(error(&with(1, 5 << 24)), "the tiles after node 1 are not in order; the file is damaged");
         assert_eq!(error(&with(4, 27 << 24 | Node::END)), "tile number 27 at node 4, but english has 27 kinds of tile");
         assert_eq!(error(&with(4, 2 << 24 | Node::END)), "3 leaves, but 4 values; the file is damaged");
+        let twice = "a leave with 2 of tile number 17, but english has 1; the file is for other tiles";
+        // ?, Q, QQ and B: English has one Q.
+        let mut queens = with(2, 17 << 24 | Node::ACCEPTS | Node::END | 4);
+        queens[16..20].copy_from_slice(&(18_u32 << 24 | Node::ACCEPTS | Node::END).to_le_bytes());
+        queens[20..24].copy_from_slice(&(17_u32 << 24 | Node::ACCEPTS | Node::END).to_le_bytes());
+        let three = [&queens[..24], &3_u32.to_le_bytes(), &queens[28..40]].concat();
+        assert_eq!(error(&three), twice);
         assert_eq!(error(&with(7, f32::NAN.to_bits())), "value 1 is not a number of points; the file is damaged");
     }
 }

@@ -16,8 +16,8 @@
 //! strict, and gives each operation that differs from the usual game, in alphabetical order.
 
 use super::{
-    Action, Alphabet, Board, Catalogue, CatalogueError, ChallengeRule, Layout, Move, MoveError, PerPlayer, Player,
-    Position, PositionError, Rack, RackError, Rules, SpellingError, Square, UnknownChallengeRule,
+    Action, Alphabet, Board, Catalogue, CatalogueError, ChallengeRule, Layout, MOST_BINGO_BONUS, Move, MoveError,
+    PerPlayer, Player, Position, PositionError, Rack, RackError, Rules, SpellingError, Square, UnknownChallengeRule,
 };
 use std::fmt::Write as _;
 use std::num::NonZeroU16;
@@ -295,8 +295,10 @@ impl<'t> Operations<'t> {
             let unknown = |error: UnknownChallengeRule| self.problem("cr", error.to_string());
             rules.challenge = name.parse::<ChallengeRule>().map_err(unknown)?;
         }
-        if let Some(points) = self.number::<i16>("bb", "there must be a whole number of points, of at most 32767")? {
-            rules.bingo_bonus = points.into();
+        let bonus = format!("there must be a whole number of points, from 0 to {MOST_BINGO_BONUS}");
+        let is_bonus = |points: &i32| (0..=MOST_BINGO_BONUS).contains(points);
+        if let Some(points) = self.value("bb", &bonus, |text| text.parse().ok().filter(is_bonus))? {
+            rules.bingo_bonus = points;
         }
         if let Some(tiles) = self.number::<u8>("etl", "there must be a number of tiles, from 0 to 255")? {
             rules.exchange_limit = tiles.into();
@@ -495,7 +497,12 @@ mod tests {
             (format!("{EMPTY} / 0/0 none"), "zero turns \"none\": there must be a whole number from 0 to 65535"),
             (
                 format!("{EMPTY} / 0/0 0 bb many;"),
-                "bb \"many\": there must be a whole number of points, of at most 32767",
+                "bb \"many\": there must be a whole number of points, from 0 to 10000",
+            ),
+            (format!("{EMPTY} / 0/0 0 bb -1;"), "bb \"-1\": there must be a whole number of points, from 0 to 10000"),
+            (
+                format!("{EMPTY} / 0/0 0 bb 10001;"),
+                "bb \"10001\": there must be a whole number of points, from 0 to 10000",
             ),
             (format!("{EMPTY} / 0/0 0 mcnz 0;"), "mcnz \"0\": there must be a number of turns, from 1 to 65535"),
             (format!("{EMPTY} / 0/0 0 lex A; lex B;"), "lex is given twice"),

@@ -11,6 +11,7 @@
 //!
 //! Macondo's files lack the second column, and are read as well. A letter of which there are no tiles can still
 //! be what a blank stands for. The order of the lines numbers the letters, and word graphs depend on those numbers.
+//! No tile has more than 80 points, so that what plays are worth can be reckoned in whole numbers of 32 bits.
 
 use super::{Alphabet, AlphabetError, PlacedTile, Rack, TILE_KINDS, Tally, Tile};
 use thiserror::Error;
@@ -35,6 +36,14 @@ pub enum DistributionError {
         /// The line as it is.
         text: String,
     },
+    /// More points than a tile may have.
+    #[error("line {line}: a tile of {points} points; {most} is the most", most = Distribution::MOST_POINTS)]
+    TooManyPoints {
+        /// Counted from 1.
+        line: usize,
+        /// How many it has.
+        points: u32,
+    },
     /// The blank is missing, or not on the first line.
     #[error("the first line must be the blank's: ?,?,2,0,0")]
     NoBlank,
@@ -44,6 +53,9 @@ pub enum DistributionError {
 }
 
 impl Distribution {
+    /// The most points that a tile may have.
+    pub const MOST_POINTS: u8 = 80;
+
     /// Reads the file format above.
     pub fn parse(name: &str, text: &str) -> Result<Self, DistributionError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -84,7 +96,15 @@ impl Distribution {
 
     /// The points for a tile on the board, before premiums; a blank's are none.
     pub fn placed_value(&self, tile: PlacedTile) -> i32 {
-        self.value(tile.tile())
+        // Even where a blank that is kept counts something.
+        tile.tile().letter().map_or(0, |letter| self.value(Tile::of(letter)))
+    }
+
+    /// The points of every letter on the board, by its number; at 0 is the blank, which has none.
+    pub fn letter_points(&self) -> [u16; TILE_KINDS] {
+        let mut points = self.values.map(u16::from);
+        points[Tile::BLANK.index()] = 0;
+        points
     }
 
     /// The points of all tiles on a rack.
@@ -121,7 +141,9 @@ impl Entry {
             "1" => true,
             _ => return Err(malformed()),
         };
-        let (Ok(count), Ok(value)) = (count.parse(), value.parse()) else { return Err(malformed()) };
+        let (Ok(count), Ok(points)) = (count.parse(), value.parse()) else { return Err(malformed()) };
+        let value = u8::try_from(points).ok().filter(|&value| value <= Distribution::MOST_POINTS);
+        let value = value.ok_or(DistributionError::TooManyPoints { line, points })?;
         Ok(Entry { upper: upper.into(), lower, count, value, vowel })
     }
 }
@@ -148,6 +170,8 @@ mod tests {
     fn errors_name_the_line() {
         let error = Distribution::parse("x", "?,?,2,0,0\nA,a,nine,1,1\n").unwrap_err();
         assert!(error.to_string().starts_with("line 2: \"A,a,nine,1,1\" is not of the form"), "{error}");
+        let dear = Distribution::parse("x", "?,?,2,0,0\nA,a,9,81,1\n").unwrap_err();
+        assert_eq!(dear.to_string(), "line 2: a tile of 81 points; 80 is the most");
         assert_eq!(Distribution::parse("x", "A,a,9,1,1").unwrap_err(), DistributionError::NoBlank);
         assert_eq!(Distribution::parse("x", "").unwrap_err(), DistributionError::NoBlank);
         let twice = Distribution::parse("x", "?,?,2,0,0\nA,a,9,1,1\nA,a,9,1,1\n").unwrap_err();

@@ -10,6 +10,10 @@
 //! | `"` | triple letter | | `~` | quadruple word |
 //! | `^` | quadruple letter | | `#` | a wall: no tile may lie there |
 //!
+//! The word premiums that seven tiles in line can reach must not multiply to more than 200 (they come to 27 on the
+//! standard board, and to 144 on the large one), so that what plays are worth can be reckoned in whole numbers of 32
+//! bits.
+//!
 //! ```
 //! use tasseo::game::{Layout, Premium, Square};
 //!
@@ -18,7 +22,7 @@
 //! assert_eq!(tiny.premium(tiny.start()), Premium::Word(2));
 //! ```
 
-use super::{Direction, MAX_DIM, Slot, Square};
+use super::{Direction, MAX_DIM, RACK_SIZE, Slot, Square};
 use thiserror::Error;
 
 /// What a square does to the score of a tile placed on it.
@@ -106,6 +110,14 @@ pub enum LayoutError {
         /// The width of row 1.
         first: usize,
     },
+    /// More than a play may be multiplied by.
+    #[error("{lane}: word premiums that multiply a play by {factor}; {most} is the most", most = Layout::MOST_WORD_FACTOR)]
+    WordFactor {
+        /// The row or column.
+        lane: String,
+        /// By how much seven tiles can multiply a word there.
+        factor: i32,
+    },
     /// Too small or too large.
     #[error("a board of {rows} rows and {cols} columns; both must be from 2 to {MAX_DIM}")]
     Size {
@@ -117,6 +129,9 @@ pub enum LayoutError {
 }
 
 impl Layout {
+    /// By how much seven tiles in line may multiply a word.
+    pub const MOST_WORD_FACTOR: i32 = 200;
+
     /// Reads the file format above.
     pub fn parse(name: &str, text: &str) -> Result<Self, LayoutError> {
         let mut lines = text.strip_prefix('\u{feff}').unwrap_or(text).lines();
@@ -140,7 +155,37 @@ impl Layout {
         if premiums[start.index()] == Premium::Wall {
             return Err(LayoutError::BadStart(start));
         }
-        Ok(Layout { name: name.into(), rows: rows.len(), cols, start, premiums })
+        let layout = Layout { name: name.into(), rows: rows.len(), cols, start, premiums };
+        layout.check_word_factors()?;
+        Ok(layout)
+    }
+
+    fn check_word_factors(&self) -> Result<(), LayoutError> {
+        for direction in Direction::BOTH {
+            for lane in 0..self.lane_len(direction.crossing()) {
+                let factor = self.most_word_factor(direction, lane);
+                if factor > Self::MOST_WORD_FACTOR {
+                    let lane = match direction {
+                        Direction::Across => format!("row {}", lane + 1),
+                        Direction::Down => format!("column {}", char::from(b'A' + lane as u8)),
+                    };
+                    return Err(LayoutError::WordFactor { lane, factor });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// By how much the tiles of a rack can multiply a word of this lane.
+    fn most_word_factor(&self, direction: Direction, lane: usize) -> i32 {
+        let premiums: Vec<Premium> =
+            (0..self.lane_len(direction)).map(|place| self.premium(direction.square(lane, place))).collect();
+        let between_walls = premiums.split(|premium| *premium == Premium::Wall).map(|stretch| {
+            let mut factors: Vec<i32> = stretch.iter().map(|premium| premium.word_factor()).collect();
+            factors.sort_unstable_by_key(|&factor| -factor);
+            factors.iter().take(RACK_SIZE).product()
+        });
+        between_walls.max().unwrap_or(1)
     }
 
     fn parse_row(line: usize, text: &str) -> Result<Vec<Premium>, LayoutError> {
@@ -223,6 +268,11 @@ mod tests {
         assert_eq!(error("start 2B\n...\n..\n"), "row 2 is 2 squares wide, row 1 is 3");
         assert_eq!(error("start 2B\n..\n.x\n"), "line 3: 'x' stands for no square; use one of . ' \" ^ - = ~ #");
         assert_eq!(error("start 2C\n..\n..\n"), "the start square 2C is not on the board");
+        assert_eq!(
+            error("start 1A\n~.~.\n~.~.\n~...\n~...\n"),
+            "column A: word premiums that multiply a play by 256; 200 is the most"
+        );
+        assert!(Layout::parse("x", "start 1A\n~.~.\n~.~.\n#...\n~...\n").is_ok());
         assert_eq!(error("start 1A\n"), "a board of 0 rows and 0 columns; both must be from 2 to 21");
     }
 }

@@ -45,7 +45,7 @@ pub use play::{Placement, Play, Word};
 pub use player::{PerPlayer, Player};
 pub use position::{Ending, Position, PositionError};
 pub use rack::{RACK_SIZE, Rack, RackError};
-pub use rules::{ChallengeRule, Rules, UnknownChallengeRule};
+pub use rules::{ChallengeRule, MOST_BINGO_BONUS, MOST_SCORE, Rules, UnknownChallengeRule};
 pub use score::{score, words_formed};
 pub use square::{Direction, MAX_DIM, PerDirection, Slot, Square};
 pub use sub_racks::{Kind, MAX_SUB_RACKS, SubRacks};

@@ -172,6 +172,14 @@ impl Position {
         self.off_board.len() - racks
     }
 
+    /// The most tiles that the player on turn may exchange; 0 if there may be no exchange. The bag must hold as many as
+    /// the rules say, and never fewer than are exchanged.
+    pub fn most_exchanged(&self) -> usize {
+        let bag = self.bag_len();
+        let may = self.ending.is_none() && bag >= self.rules.exchange_limit;
+        if may { bag.min(self.held(self.on_turn)) } else { 0 }
+    }
+
     /// How many scoreless turns have come in a row.
     pub fn zero_turns(&self) -> u32 {
         self.zero_turns

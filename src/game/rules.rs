@@ -1,6 +1,6 @@
 //! The settings of a game: board, tiles, bonus, limits, and what a challenge costs.
 
-use super::{Distribution, Layout, RACK_SIZE, english, standard_layout};
+use super::{Distribution, Layout, MAX_DIM, RACK_SIZE, english, standard_layout};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -25,6 +25,21 @@ pub struct Rules {
     /// Points lost for each started minute over time.
     pub overtime_penalty: i32,
 }
+
+/// The most that a bonus for seven tiles may be.
+pub const MOST_BINGO_BONUS: i32 = 10_000;
+
+/// No play scores more.
+pub const MOST_SCORE: i32 = 1_000_000;
+
+/// A word of 21 tiles, seven of them new and each on a letter premium of four, and seven words that cross it, as long
+/// and multiplied by four.
+const _: () = {
+    let (points, new) = (Distribution::MOST_POINTS as i32, RACK_SIZE as i32);
+    let main = Layout::MOST_WORD_FACTOR * points * (MAX_DIM as i32 + 3 * new);
+    let crossing = new * 4 * points * (MAX_DIM as i32 + 3);
+    assert!(main + crossing + MOST_BINGO_BONUS <= MOST_SCORE);
+};
 
 impl Default for Rules {
     /// The standard game: 15 by 15, English, 50 points, exchanges while 7 tiles are left, six scoreless turns,

@@ -42,6 +42,25 @@ impl Square {
     }
 }
 
+impl Direction {
+    /// The square at a place of a lane: of a row, for words across; of a column, for words down.
+    pub const fn square(self, lane: usize, place: usize) -> Square {
+        match self {
+            Direction::Across => Square::new(lane, place),
+            Direction::Down => Square::new(place, lane),
+        }
+    }
+
+    /// The lane that a square is in, and its place there.
+    pub const fn lane_and_place(self, square: Square) -> (usize, usize) {
+        let (row, col) = (square.row as usize, square.col as usize);
+        match self {
+            Direction::Across => (row, col),
+            Direction::Down => (col, row),
+        }
+    }
+}
+
 /// A square is written with the number first, as in `8H`.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -150,6 +169,8 @@ mod tests {
                     let slot = Slot { start: Square::new(row, col), direction };
                     assert_eq!(Slot::parse(&slot.to_string()), Some(slot));
                     assert_eq!(Slot::parse(&slot.to_string().to_lowercase()), Some(slot));
+                    let (lane, place) = direction.lane_and_place(slot.start);
+                    assert_eq!(direction.square(lane, place), slot.start);
                 }
             }
         }

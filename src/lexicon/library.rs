@@ -113,15 +113,15 @@ impl Library {
             Some(path) => read(&path, distribution)?,
             None => self.embedded(name, distribution)?,
         };
-        lexicon.leaves = self.data_path.find(name, LEAVE_FILES);
-        lexicon.win_chance = self.data_path.find(name, WIN_CHANCE_FILES);
+        lexicon.leaves = self.data_path.find_any(name, LEAVE_FILES);
+        lexicon.win_chance = self.data_path.find_any(name, WIN_CHANCE_FILES);
         Ok(Arc::new(lexicon))
     }
 
     /// Loads a lexicon from a file, whatever its folder. Blocks, as [`load`](Self::load) does.
     pub fn load_file(path: &Path, distribution: &Arc<Distribution>) -> Result<Arc<Lexicon>, LibraryError> {
         let mut lexicon = read(path, distribution)?;
-        let beside = |ending| Some(path.with_extension(ending)).filter(|file| file.is_file());
+        let beside = |ending| Some(path.with_extension(ending)).filter(|file| file.exists());
         (lexicon.leaves, lexicon.win_chance) = (beside("klv2"), beside("winpct"));
         Ok(Arc::new(lexicon))
     }

@@ -10,9 +10,11 @@
 //! about two entries to three places, and that gives the words, letter by letter, one after the other. For 178,000
 //! words: half a megabyte of filter, four of table, two of words.
 //!
-//! **The limits.** Two multisets could have the same sum; among the multisets of a lexicon that is checked when the map
-//! is made, and for those that are asked for, the chance is one in 10^13 for each that passes the filter. Whoever must
-//! be sure compares letters ([`Anagrams::words`] gives them), as the generator does before it believes in a play.
+//! **The limits.** Two multisets could have the same sum. That one which is asked for, and passes the filter, is taken for
+//! another has a chance of one in 4 x 10^12; and whoever must be sure compares letters ([`WordMap::words`] gives them),
+//! as the generator does before it believes in a play. Should two multisets of a lexicon have the same sum, their words
+//! are found together, if they are of one length; if not, only the shorter ones are. Among 160,000 multisets the chance
+//! for any of that is one in 10^9.
 //!
 //! **The source.** The idea of asking for anagrams of a part of the rack with the tiles played through is MAGPIE's word
 //! map, where the keys are packed counts and blanks have tables of their own (116 MB). Sums make blanks cheap enough to
@@ -20,6 +22,7 @@
 
 use super::Graph;
 use crate::game::{Letter, TILE_KINDS, Tile};
+use std::sync::OnceLock;
 
 /// The number of a multiset of letters: the sum of its letters' numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,52 +104,80 @@ pub struct WordMap {
     shift: u32,
     /// The letters of all words, anagrams together.
     letters: Box<[Letter]>,
+    /// All anagrams by the length of their words; made when they are first asked for.
+    lengths: OnceLock<Vec<Vec<Anagrams>>>,
 }
 
 #[derive(Clone, Copy)]
 struct Entry {
     key: Key,
-    /// Where its words begin.
-    start: u32,
-    /// How many words; none in a free place.
-    words: u16,
-    /// How many letters each has.
-    len: u16,
+    /// No words in a free place.
+    words: Anagrams,
 }
 
-const FREE: Entry = Entry { key: Key(0), start: 0, words: 0, len: 0 };
+const FREE: Entry = Entry { key: Key(0), words: Anagrams { start: 0, words_and_len: 0 } };
 const _: () = assert!(size_of::<Entry>() == 16);
 
 /// Words that are made of the same letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Anagrams {
+    /// Where they begin.
     start: u32,
-    words: u16,
-    len: u16,
+    /// How many words, times 32, and how many letters each has. Lexicons have at most 20 million words.
+    words_and_len: u32,
+}
+
+impl Anagrams {
+    const LEN_BITS: u32 = 5;
+
+    /// The longest words that there can be.
+    const LONGEST: usize = (1 << Self::LEN_BITS) - 1;
+
+    fn new(start: usize, words: usize, len: usize) -> Self {
+        debug_assert!(len <= Self::LONGEST && words < 1 << (u32::BITS - Self::LEN_BITS));
+        Anagrams { start: start as u32, words_and_len: (words as u32) << Self::LEN_BITS | len as u32 }
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.words_and_len == 0
+    }
+
+    #[inline]
+    fn words(self) -> usize {
+        (self.words_and_len >> Self::LEN_BITS) as usize
+    }
+
+    #[inline]
+    fn len(self) -> usize {
+        self.words_and_len as usize & Self::LONGEST
+    }
 }
 
 const FILTER_BITS: u32 = 22;
 
 impl WordMap {
-    /// The map of all words of at most `longest` letters. Blocks: about a tenth of a second for 180,000 words.
+    /// The map of all words of at most `longest` letters, and never more than 31. Blocks: about a tenth of a second for
+    /// 180,000 words.
     pub fn new(graph: &Graph, longest: usize) -> Self {
+        let longest = longest.min(Anagrams::LONGEST);
         let mut words: Vec<(Key, Vec<Letter>)> =
             graph.words().filter(|word| word.len() <= longest).map(|word| (Key::of(&word), word)).collect();
-        words.sort();
-        let groups: Vec<&[(Key, Vec<Letter>)]> = words.chunk_by(|a, b| a.0 == b.0).collect();
+        words.sort_by(|(key, word), (other_key, other)| (key, word.len(), word).cmp(&(other_key, other.len(), other)));
+        let groups: Vec<&[(Key, Vec<Letter>)]> = words.chunk_by(|a, b| (a.0, a.1.len()) == (b.0, b.1.len())).collect();
         let places = (groups.len() * 3 / 2 + 2).next_power_of_two();
         let mut map = WordMap {
             filter: vec![0; 1 << (FILTER_BITS - 6)].into(),
             table: vec![FREE; places].into(),
             shift: 64 - places.trailing_zeros(),
             letters: words.iter().flat_map(|(_, word)| word.iter().copied()).collect(),
+            lengths: OnceLock::new(),
         };
         let mut start = 0;
         for group in groups {
             let len = group[0].1.len();
-            assert!(group.iter().all(|(_, word)| word.len() == len), "two multisets of letters have the same key");
-            map.insert(Entry { key: group[0].0, start, words: group.len() as u16, len: len as u16 });
-            start += (group.len() * len) as u32;
+            map.insert(Entry { key: group[0].0, words: Anagrams::new(start, group.len(), len) });
+            start += group.len() * len;
         }
         map
     }
@@ -155,7 +186,7 @@ impl WordMap {
         let bit = entry.key.0 as usize & ((1 << FILTER_BITS) - 1);
         self.filter[bit / 64] |= 1 << (bit % 64);
         let mut place = (entry.key.0 >> self.shift) as usize;
-        while self.table[place].words > 0 {
+        while !self.table[place].words.is_empty() {
             place = (place + 1) & (self.table.len() - 1);
         }
         self.table[place] = entry;
@@ -174,11 +205,11 @@ impl WordMap {
         let mut place = (key.0 >> self.shift) as usize;
         loop {
             let entry = &self.table[place];
-            if entry.key == key && entry.words > 0 {
-                return Some(Anagrams { start: entry.start, words: entry.words, len: entry.len });
-            }
-            if entry.words == 0 {
+            if entry.words.is_empty() {
                 return None;
+            }
+            if entry.key == key {
+                return Some(entry.words);
             }
             place = (place + 1) & (self.table.len() - 1);
         }
@@ -187,8 +218,18 @@ impl WordMap {
     /// The words, letter by letter.
     #[inline]
     pub fn words(&self, anagrams: Anagrams) -> std::slice::ChunksExact<'_, Letter> {
-        let len = usize::from(anagrams.len);
-        self.letters[anagrams.start as usize..][..len * usize::from(anagrams.words)].chunks_exact(len)
+        self.letters[anagrams.start as usize..][..anagrams.len() * anagrams.words()].chunks_exact(anagrams.len())
+    }
+
+    /// The words of this length, those of the same letters together. Blocks the first time, for some milliseconds.
+    pub fn of_length(&self, len: usize) -> impl Iterator<Item = Anagrams> + '_ {
+        let lengths = self.lengths.get_or_init(|| {
+            let mut lengths = vec![Vec::new(); Anagrams::LONGEST + 1];
+            let taken = self.table.iter().filter(|entry| !entry.words.is_empty());
+            taken.for_each(|entry| lengths[entry.words.len()].push(entry.words));
+            lengths
+        });
+        lengths.get(len).into_iter().flatten().copied()
     }
 }
 

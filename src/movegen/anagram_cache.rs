@@ -4,11 +4,17 @@
 //! ask the same question. The answer is a list of (part of the rack, its anagrams together with the letters run
 //! through), best leave first. Lists are kept for one rack, in one array, and found by a small table that forgets by
 //! counting racks.
+//!
+//! A blank may be any letter. One or two are tried letter by letter: of 26 letters, two blanks are 351 questions. But
+//! four are 23,751 questions, and seven of 63 letters a thousand million. Where it would come to more than twenty
+//! thousand, the words of the wanted length are gone through instead, of which large lexicons have forty thousand, and
+//! each is asked which parts of the rack it could be made of.
 
 use super::hand::{Hand, Part};
 use crate::evaluate::Equity;
 use crate::game::{Letter, RACK_SIZE};
 use crate::lexicon::{Anagrams, Key, WordMap};
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// What the blanks of a part stand for, in any order.
@@ -23,6 +29,17 @@ pub(super) struct Hit {
     /// What the blanks of the part stand for.
     pub(super) blanks: Blanks,
     pub(super) words: Anagrams,
+}
+
+/// What a window asks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    /// The letters that it runs through.
+    pub(super) through: Key,
+    /// How many tiles it takes.
+    pub(super) tiles: u8,
+    /// Parts that leave less need not be looked at.
+    pub(super) least: Equity,
 }
 
 #[derive(Clone, Debug)]
@@ -47,6 +64,8 @@ struct Place {
 
 impl AnagramCache {
     const PLACES: usize = 4096;
+    /// So many choices of letters for blanks are tried one by one.
+    const MOST_CHOICES: u64 = 20_000;
 
     pub(super) fn new(letters: Vec<Letter>) -> Self {
         AnagramCache { hits: Vec::new(), places: vec![Place::default(); Self::PLACES], rack: 0, used: 0, letters }
@@ -63,9 +82,16 @@ impl AnagramCache {
         }
     }
 
-    /// Where the hits are for a window that takes so many tiles and runs through these letters.
+    /// Where the hits are for a window. `letters` are those that it runs through.
     #[inline]
-    pub(super) fn find(&mut self, map: &WordMap, hand: &Hand, through: Key, tiles: u8, least: Equity) -> Range<usize> {
+    pub(super) fn find(
+        &mut self,
+        map: &WordMap,
+        hand: &Hand,
+        question: Question,
+        letters: impl FnOnce() -> Vec<Letter>,
+    ) -> Range<usize> {
+        let Question { through, tiles, .. } = question;
         let mut at = through.place(Self::PLACES) ^ usize::from(tiles);
         loop {
             let place = &self.places[at];
@@ -78,7 +104,13 @@ impl AnagramCache {
             at = (at + 1) & (Self::PLACES - 1);
         }
         let start = self.hits.len();
-        self.look_up(map, hand, through, tiles, least);
+        let parts = &hand.parts[usize::from(tiles)];
+        let parts = &parts[..parts.partition_point(|part| part.leave >= question.least)];
+        if hand.blanks > 2 && self.choices(hand.blanks) > Self::MOST_CHOICES {
+            self.go_through_words(map, hand, parts, &letters());
+        } else {
+            self.try_letters(map, parts, through);
+        }
         let range = start..self.hits.len();
         // Full enough: the answer is right, but will be looked up again.
         if self.used < Self::PLACES / 2 {
@@ -93,9 +125,40 @@ impl AnagramCache {
         self.hits[at]
     }
 
-    fn look_up(&mut self, map: &WordMap, hand: &Hand, through: Key, tiles: u8, least: Equity) {
-        let parts = &hand.parts[usize::from(tiles)];
-        let parts = &parts[..parts.partition_point(|part| part.leave >= least)];
+    /// How many choices of letters there are for so many blanks.
+    fn choices(&self, blanks: usize) -> u64 {
+        let letters = self.letters.len() as u64;
+        (0..blanks as u64).fold(1, |choices, number| choices * (letters + number) / (number + 1))
+    }
+
+    /// Goes through all words that are long enough for these parts, of one size, with the letters run through.
+    fn go_through_words(&mut self, map: &WordMap, hand: &Hand, parts: &[Part], through: &[Letter]) {
+        let Some(first) = parts.first() else { return };
+        let size = hand.numbers.tiles(usize::from(first.number)).len();
+        let natural = |part: &Part| {
+            let tiles = hand.numbers.tiles(usize::from(part.number));
+            tiles.tiles().iter().filter_map(|tile| tile.letter()).collect::<Vec<Letter>>()
+        };
+        let parts: Vec<(&Part, Vec<Letter>)> = parts.iter().map(|part| (part, natural(part))).collect();
+        let start = self.hits.len();
+        let (mut rest, mut as_blanks) = (Vec::new(), Vec::new());
+        for words in map.of_length(size + through.len()) {
+            if !take_away(map.words(words).next().unwrap_or_default(), through, &mut rest) {
+                continue;
+            }
+            for (part, natural) in &parts {
+                if !take_away(&rest, natural, &mut as_blanks) {
+                    continue;
+                }
+                let mut blanks = [None; RACK_SIZE];
+                blanks.iter_mut().zip(&as_blanks).for_each(|(blank, &letter)| *blank = Some(letter));
+                self.hits.push(Hit { part: part.number, leave: part.leave, blanks, words });
+            }
+        }
+        self.hits[start..].sort_by_key(|hit| Reverse(hit.leave));
+    }
+
+    fn try_letters(&mut self, map: &WordMap, parts: &[Part], through: Key) {
         for part in parts {
             let key = part.key.and(through);
             self.try_blanks(map, key, part, usize::from(part.blanks), [None; RACK_SIZE], 0);
@@ -121,4 +184,14 @@ impl AnagramCache {
             self.hits.push(Hit { part: part.number, leave: part.leave, blanks, words });
         }
     }
+}
+
+/// Takes letters away from others, and puts what is left into `rest`. False if they are not all there.
+fn take_away(letters: &[Letter], taken: &[Letter], rest: &mut Vec<Letter>) -> bool {
+    rest.clear();
+    rest.extend_from_slice(letters);
+    taken.iter().all(|letter| {
+        let at = rest.iter().position(|other| other == letter);
+        at.map(|at| rest.swap_remove(at)).is_some()
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::anagram_cache::Blanks;
 use super::lane::{Lane, Window};
-use crate::game::{Direction, Letter, MAX_DIM, PlacedTile, Placement, Rack, Slot, Square, TILE_KINDS, Tile, Word};
+use crate::game::{Direction, Letter, MAX_DIM, PlacedTile, Placement, Rack, Slot, TILE_KINDS, Tile, Word};
 
 /// Whether a word agrees with the tiles that lie in a window and with the crossing words.
 #[inline]
@@ -23,11 +23,11 @@ pub(super) struct Fit<'a> {
     /// For each square the factor; 0 where a tile lies.
     factors: [i16; MAX_DIM],
     /// The points of each letter.
-    points: &'a [i16; TILE_KINDS],
+    points: &'a [u16; TILE_KINDS],
 }
 
 impl<'a> Fit<'a> {
-    pub(super) fn new(lane: &'a Lane, window: &'a Window, points: &'a [i16; TILE_KINDS]) -> Self {
+    pub(super) fn new(lane: &'a Lane, window: &'a Window, points: &'a [u16; TILE_KINDS]) -> Self {
         let mut factors = [0; MAX_DIM];
         for (factor, at) in factors.iter_mut().zip(usize::from(window.first)..).take(usize::from(window.len)) {
             if lane.tiles[at].is_none() {
@@ -63,7 +63,7 @@ impl<'a> Fit<'a> {
         let mut taken = 0;
         for &letter in blanks.iter().flatten() {
             let free = self.squares_of(word, letter).rev().filter(|at| taken >> at & 1 == 0);
-            taken |= free.min_by_key(|&at| self.factors[at]).map_or(0, |at| 1 << at);
+            taken |= free.min_by_key(|&at| self.value(word, at)).map_or(0, |at| 1 << at);
         }
         taken
     }
@@ -93,16 +93,12 @@ impl<'a> Fit<'a> {
     /// The word as a placement.
     pub(super) fn placement(&self, direction: Direction, lane: usize, word: &[Letter], blanks: u32) -> Placement {
         let first = usize::from(self.window.first);
-        let start = match direction {
-            Direction::Across => Square::new(lane, first),
-            Direction::Down => Square::new(first, lane),
-        };
         let tiles = word.iter().enumerate().map(|(at, &letter)| match self.lane.tiles[first + at] {
             Some(tile) => tile,
             None if blanks >> at & 1 != 0 => PlacedTile::blank(letter),
             None => PlacedTile::natural(letter),
         });
         let word = Word::new(tiles).expect("a word in a lane is no longer than the lane");
-        Placement { slot: Slot { start, direction }, word }
+        Placement { slot: Slot { start: direction.square(lane, first), direction }, word }
     }
 }

@@ -24,14 +24,14 @@
 //! exchange; about 70 questions are asked of the map, and some 25 words are placed. All plays, or the best few, come
 //! the same way with a lower floor.
 
-use super::anagram_cache::{AnagramCache, Hit};
+use super::anagram_cache::{AnagramCache, Hit, Question};
 use super::fit::{Fit, accepts};
 use super::ground::Ground;
 use super::hand::Hand;
 use super::lane::{Lane, Window};
 use super::record::{Best, Recorder, Top};
 use crate::evaluate::{Equity, SubLeaves};
-use crate::game::{Board, Direction, Letter, MAX_DIM, Play, RACK_SIZE, Rack, Rules, TILE_KINDS, Tile};
+use crate::game::{Board, Direction, Letter, MAX_DIM, Play, RACK_SIZE, Rack, Rules, TILE_KINDS};
 use crate::lexicon::{Key, Lexicon, WordMap};
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub struct Generator {
     lexicon: Arc<Lexicon>,
     map: Arc<WordMap>,
     /// The points of each letter.
-    points: [i16; TILE_KINDS],
+    points: [u16; TILE_KINDS],
     /// The board that was seen last.
     ground: Ground,
     /// The rack that was seen last.
@@ -78,30 +78,27 @@ struct Promise {
 }
 
 impl Generator {
-    /// A generator for these rules and words. `map` is the lexicon's.
-    pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>, map: Arc<WordMap>) -> Self {
-        let mut points = [0; TILE_KINDS];
-        for letter in rules.distribution.alphabet().letters() {
-            points[usize::from(letter.number())] = rules.distribution.value(Tile::of(letter)) as i16;
-        }
+    /// A generator for these rules and words. Blocks if it is the first for this lexicon, whose
+    /// [map](Lexicon::word_map) must be made.
+    pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>) -> Self {
         Generator {
             ground: Ground::new(&rules),
             hand: Hand::default(),
             anagrams: AnagramCache::new(rules.distribution.alphabet().letters().collect()),
             promises: Vec::new(),
+            map: lexicon.word_map().clone(),
+            points: rules.distribution.letter_points(),
             rules,
             lexicon,
-            map,
-            points,
         }
     }
 
     /// The best play: worth most, and of those the first in the order of [`Play`]. A pass if there is no other.
     ///
-    /// `leaves` tells what keeping each part of the rack is worth.
-    pub fn best(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves, may_exchange: bool) -> ScoredPlay {
+    /// `leaves` tells what keeping each part of the rack is worth; at most so many tiles may be exchanged.
+    pub fn best(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves, most_exchanged: usize) -> ScoredPlay {
         let mut best = Best(ScoredPlay::PASS);
-        self.generate(board, rack, leaves, may_exchange, &mut best);
+        self.generate(board, rack, leaves, most_exchanged, &mut best);
         best.0
     }
 
@@ -112,11 +109,11 @@ impl Generator {
         board: &Board,
         rack: &Rack,
         leaves: &SubLeaves,
-        may_exchange: bool,
+        most_exchanged: usize,
     ) -> Vec<ScoredPlay> {
         let mut top = Top::new(most);
         top.record(ScoredPlay::PASS);
-        self.generate(board, rack, leaves, may_exchange, &mut top);
+        self.generate(board, rack, leaves, most_exchanged, &mut top);
         top.into_plays()
     }
 
@@ -126,15 +123,13 @@ impl Generator {
         board: &Board,
         rack: &Rack,
         leaves: &SubLeaves,
-        may_exchange: bool,
+        most_exchanged: usize,
         recorder: &mut R,
     ) {
         self.ground.show(board, &self.rules, self.lexicon.graph());
-        self.hand.take(rack, leaves, &self.rules.distribution);
+        self.hand.take(rack, leaves, &self.points);
         self.anagrams.clear();
-        if may_exchange {
-            self.exchanges(recorder);
-        }
+        self.exchanges(most_exchanged, recorder);
         self.find_promises(recorder.floor());
         let mut promises = std::mem::take(&mut self.promises);
         promises.sort_unstable_by_key(|promise| promise.most);
@@ -147,8 +142,8 @@ impl Generator {
         self.promises = promises;
     }
 
-    fn exchanges<R: Recorder>(&self, recorder: &mut R) {
-        for part in self.hand.parts[1..].iter().flatten() {
+    fn exchanges<R: Recorder>(&self, most: usize, recorder: &mut R) {
+        for part in self.hand.parts.iter().take(most.saturating_add(1)).skip(1).flatten() {
             if part.leave >= recorder.floor() {
                 let tiles = self.hand.numbers.tiles(usize::from(part.number));
                 recorder.record(ScoredPlay { play: Play::Exchange(tiles), score: 0, equity: part.leave });
@@ -182,7 +177,8 @@ impl Generator {
         for (tiles, parts) in self.hand.parts.iter().enumerate() {
             let Some(best) = parts.first() else { continue };
             leaves.any[tiles] = best.leave;
-            let mut alone = self.anagrams.find(&self.map, &self.hand, Key::EMPTY, tiles as u8, Equity::LOWEST);
+            let question = Question { through: Key::EMPTY, tiles: tiles as u8, least: Equity::LOWEST };
+            let mut alone = self.anagrams.find(&self.map, &self.hand, question, Vec::new);
             leaves.alone[tiles] = alone.next().map_or(Equity::LOWEST, |at| self.anagrams.hit(at).leave);
         }
         leaves
@@ -208,7 +204,8 @@ impl Generator {
         let window = &lane.windows[usize::from(promise.window)];
         let points = Equity::points(promise.points);
         let mut fit = None;
-        for at in self.anagrams.find(&self.map, &self.hand, window.through, window.tiles, recorder.floor() - points) {
+        let question = Question { through: window.through, tiles: window.tiles, least: recorder.floor() - points };
+        for at in self.anagrams.find(&self.map, &self.hand, question, || lane.letters(window)) {
             let hit = self.anagrams.hit(at);
             if points + hit.leave < recorder.floor() {
                 break; // those after it leave no more

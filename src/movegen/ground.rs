@@ -132,11 +132,7 @@ impl Ground {
 
 fn new_lane(layout: &Layout, direction: Direction, lane: usize) -> Lane {
     let square = |at: usize| {
-        let square = match direction {
-            Direction::Across => Square::new(lane, at),
-            Direction::Down => Square::new(at, lane),
-        };
-        let premium = layout.premium(square);
+        let premium = layout.premium(direction.square(lane, at));
         LaneSquare {
             letter_factor: premium.letter_factor() as u16,
             word_factor: premium.word_factor() as u16,
@@ -157,9 +153,6 @@ fn new_lane(layout: &Layout, direction: Direction, lane: usize) -> Lane {
 
 /// Where in a lane a square is, if it is in that lane.
 fn place_in_lane(square: Square, direction: Direction, lane: usize) -> Option<usize> {
-    let (row, col) = (usize::from(square.row), usize::from(square.col));
-    match direction {
-        Direction::Across => (row == lane).then_some(col),
-        Direction::Down => (col == lane).then_some(row),
-    }
+    let (its_lane, place) = direction.lane_and_place(square);
+    (its_lane == lane).then_some(place)
 }

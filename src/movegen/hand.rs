@@ -2,7 +2,7 @@
 
 use super::LetterSet;
 use crate::evaluate::{Equity, SubLeaves};
-use crate::game::{Distribution, Letter, RACK_SIZE, Rack, SubRacks, Tile};
+use crate::game::{Letter, RACK_SIZE, Rack, SubRacks, TILE_KINDS, Tile};
 use crate::lexicon::Key;
 
 /// A rack and its parts.
@@ -15,7 +15,7 @@ pub(super) struct Hand {
     pub(super) points: [i16; 8],
     /// The letters that it has, dearest first, with their points.
     pub(super) letters: Vec<(Letter, i16)>,
-    pub(super) has_blank: bool,
+    pub(super) blanks: usize,
 }
 
 /// A part of the rack.
@@ -33,13 +33,13 @@ impl Default for Hand {
     /// No tiles.
     fn default() -> Self {
         let numbers = SubRacks::of(&Rack::EMPTY);
-        Hand { numbers, parts: Default::default(), points: [0; 8], letters: Vec::new(), has_blank: false }
+        Hand { numbers, parts: Default::default(), points: [0; 8], letters: Vec::new(), blanks: 0 }
     }
 }
 
 impl Hand {
-    /// Takes a new rack up. `leaves` tells what each part is worth when it is kept.
-    pub(super) fn take(&mut self, rack: &Rack, leaves: &SubLeaves, distribution: &Distribution) {
+    /// Takes a new rack up. `leaves` tells what each part is worth when it is kept, `points` what each letter scores.
+    pub(super) fn take(&mut self, rack: &Rack, leaves: &SubLeaves, points: &[u16; TILE_KINDS]) {
         let numbers = SubRacks::of(rack);
         let keys = numbers.build(Key::EMPTY, |key, tile| tile.letter().map_or(key, |letter| key.with(letter)));
         let sizes = numbers.build((0_u8, 0_u8), |(size, blanks), tile| (size + 1, blanks + u8::from(tile.is_blank())));
@@ -50,18 +50,19 @@ impl Hand {
         }
         self.parts.iter_mut().for_each(|parts| parts.sort_unstable_by_key(|part| -part.leave));
         self.numbers = numbers;
-        self.take_points(rack, distribution);
+        self.take_points(rack, points);
     }
 
-    fn take_points(&mut self, rack: &Rack, distribution: &Distribution) {
+    fn take_points(&mut self, rack: &Rack, points: &[u16; TILE_KINDS]) {
+        let points = |tile: Tile| points[tile.index()] as i16;
         let kinds = self.numbers.kinds().iter().filter_map(|kind| kind.tile.letter());
         self.letters.clear();
-        self.letters.extend(kinds.map(|letter| (letter, distribution.value(Tile::of(letter)) as i16)));
+        self.letters.extend(kinds.map(|letter| (letter, points(Tile::of(letter)))));
         self.letters.sort_unstable_by_key(|&(_, points)| -points);
-        self.has_blank = rack.count(Tile::BLANK) > 0;
+        self.blanks = rack.count(Tile::BLANK);
         self.points = [0; 8];
-        for (points, &tile) in self.points.iter_mut().zip(rack.tiles()) {
-            *points = distribution.value(tile) as i16;
+        for (place, &tile) in self.points.iter_mut().zip(rack.tiles()) {
+            *place = points(tile);
         }
         self.points.sort_unstable_by_key(|&points| -points);
     }
@@ -69,6 +70,6 @@ impl Hand {
     /// The most points that a tile of the rack can have as one of these letters; none if it has no such tile.
     pub(super) fn dearest(&self, allowed: LetterSet) -> Option<i16> {
         let natural = self.letters.iter().find(|(letter, _)| allowed.contains(*letter)).map(|&(_, points)| points);
-        natural.or((self.has_blank && allowed != LetterSet::NONE).then_some(0))
+        natural.or((self.blanks > 0 && allowed != LetterSet::NONE).then_some(0))
     }
 }

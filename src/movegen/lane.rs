@@ -15,7 +15,7 @@
 //! touched.
 
 use super::LetterSet;
-use crate::game::{Distribution, MAX_DIM, PlacedTile, RACK_SIZE};
+use crate::game::{Distribution, Letter, MAX_DIM, PlacedTile, RACK_SIZE};
 use crate::lexicon::Key;
 
 /// A row or column: what lies in it, what its squares do, and its windows.
@@ -82,6 +82,12 @@ pub(super) struct Window {
 }
 
 impl Lane {
+    /// The letters of the tiles that lie in a window.
+    pub(super) fn letters(&self, window: &Window) -> Vec<Letter> {
+        let tiles = self.tiles[usize::from(window.first)..].iter().take(usize::from(window.len));
+        tiles.flatten().map(|tile| tile.letter()).collect()
+    }
+
     /// Finds all windows anew.
     pub(super) fn find_windows(&mut self, distribution: &Distribution) {
         self.windows.clear();

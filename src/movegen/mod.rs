@@ -23,4 +23,4 @@ mod word_columns;
 pub use generate::{Generator, ScoredPlay};
 pub use letter_set::LetterSet;
 pub use play_table::{Choice, Kind, PartScores, PlayTable};
-pub use table_builder::TableBuilder;
+pub use table_builder::{TableBuilder, TooManyWords};

@@ -34,7 +34,7 @@
 //!
 //! let rack = |text| Rack::parse(text, english().alphabet()).unwrap();
 //! let lexicon = Lexicon::from_words("small", &english(), "AT\nCAT\n").unwrap();
-//! let mut builder = TableBuilder::new(Arc::new(Rules::default()), Arc::new(lexicon));
+//! let mut builder = TableBuilder::new(Arc::new(Rules::default()), Arc::new(lexicon)).unwrap();
 //! let table = builder.build(&Board::EMPTY, &rack("?ACT").tally(), NonZeroUsize::MIN);
 //!
 //! // AT, A?, ?T; CAT, CA?, C?T, ?AT.
@@ -42,7 +42,7 @@
 //! // At two places across, at two down; and at three and three.
 //! assert_eq!(table.placements(), 10);
 //! let worthless = SubLeaves::from_fn(&SubRacks::of(&rack("?CTT")), |_| Equity::ZERO);
-//! let best = table.best(&rack("?CTT"), &worthless, false);
+//! let best = table.best(&rack("?CTT"), &worthless, 0);
 //! assert_eq!((best.play.display(english().alphabet()).as_str(), best.score), ("8F.CaT", 8));
 //! ```
 //!
@@ -52,15 +52,16 @@
 //! multisets, in 3 ms late in a game, some 50 to 80 ms in its first half, and 120 to 133 ms on the worst board; a query
 //! takes 0.4 to 1.2 µs, 0.75 µs on average, and the values of the leaves 0.5 µs more.
 //!
-//! **The limits.** Scores end at 65,534 points. A multiset that is not in the table could be taken for one that is; the
-//! chance is below one in 10^14 for each look-up. The table answers for racks drawn from the unseen tiles it was made
-//! for, not for others; and for at most four blanks in one play.
+//! **The limits.** Scores end at 65,534 points: what scores more (boards and tiles that allow it can be made) is taken to
+//! score that. A multiset that is not in the table could be taken for one that is; the
+//! chance is 1.4 in 10^14 for each look-up. The table answers for racks drawn from the unseen tiles it was made for, not
+//! for others. There may be at most 524,288 words of one length.
 
 use super::ScoredPlay;
 use super::site::Site;
 use super::word_columns::WordColumns;
 use crate::evaluate::{Equity, SubLeaves};
-use crate::game::{Board, MAX_SUB_RACKS, Placement, Play, Rack, SubRacks, Tile};
+use crate::game::{Board, MAX_SUB_RACKS, Placement, Play, RACK_SIZE, Rack, SubRacks, Tile};
 use crate::lexicon::Key;
 use std::sync::Arc;
 
@@ -144,11 +145,13 @@ pub(super) struct Reference(u32);
 impl Reference {
     const WORD_BITS: u32 = 19;
 
-    /// # Panics
-    /// If there are more than 8,192 sites (21 by 21 squares have 6,174) or more than 524,288 words of one length.
+    /// There may be at most so many words of one length.
+    pub(super) const MOST_WORDS: usize = 1 << Self::WORD_BITS;
+
+    /// The word is one of [`MOST_WORDS`](Self::MOST_WORDS), the site one of 8,192: 21 by 21 squares have 6,174.
     #[inline]
     pub(super) fn new(site: usize, word: usize) -> Self {
-        assert!(word < 1 << Self::WORD_BITS && site < 1 << (u32::BITS - Self::WORD_BITS), "too many words or sites");
+        debug_assert!(word < Self::MOST_WORDS && site < 1 << (u32::BITS - Self::WORD_BITS));
         Reference((site as u32) << Self::WORD_BITS | word as u32)
     }
 
@@ -163,9 +166,12 @@ impl Reference {
     }
 
     /// A number that is higher for more points, and for the same points if the reference is lower. Never 0.
+    ///
+    /// This is where scores are cut off that are too high for the table.
     #[inline]
-    pub(super) fn worth(self, score: u16) -> u64 {
-        (u64::from(score) + 1) << 32 | u64::from(!self.0)
+    pub(super) fn worth(self, score: u32) -> u64 {
+        const MOST: u32 = u16::MAX as u32 - 1;
+        u64::from(score.min(MOST) + 1) << 32 | u64::from(!self.0)
     }
 }
 
@@ -332,28 +338,31 @@ impl PlayTable {
     }
 
     /// The best that a rack can do: the highest equity, where placing comes before exchanging, and passing is for those
-    /// who can do nothing else. `leaves` says what each part of the rack is worth when it is kept.
+    /// who can do nothing else. `leaves` says what each part of the rack is worth when it is kept; at most so many tiles
+    /// may be exchanged.
     #[inline]
-    pub fn choose(&self, parts: &SubRacks, leaves: &SubLeaves, may_exchange: bool) -> Choice {
+    pub fn choose(&self, parts: &SubRacks, leaves: &SubLeaves, most_exchanged: usize) -> Choice {
         let scores = self.scores(parts);
-        let otherwise = if may_exchange { Equity::ZERO } else { Equity::LOWEST };
         let (mut best, mut at) = (Equity::LOWEST, 0);
         for part in 1..parts.count() {
-            let gain = if scores.codes[part] == 0 { otherwise } else { Equity::points(scores.codes[part] as i32 - 1) };
+            let gain =
+                if scores.codes[part] == 0 { Equity::LOWEST } else { Equity::points(scores.codes[part] as i32 - 1) };
             let equity = gain + leaves.keeping(parts.whole() - part);
             (best, at) = if equity > best { (equity, part) } else { (best, at) };
         }
-        match scores.get(at) {
-            Some(score) => Choice { kind: Kind::Place, part: at, score, equity: best },
-            None if may_exchange && at > 0 => Choice { kind: Kind::Exchange, part: at, score: 0, equity: best },
-            None => Choice { kind: Kind::Pass, part: 0, score: 0, equity: Equity::LOWEST },
+        match best_exchange(parts, leaves, most_exchanged) {
+            Some((equity, part)) if equity > best || at == 0 => Choice { kind: Kind::Exchange, part, score: 0, equity },
+            _ => match scores.get(at) {
+                Some(score) => Choice { kind: Kind::Place, part: at, score, equity: best },
+                None => Choice { kind: Kind::Pass, part: 0, score: 0, equity: Equity::LOWEST },
+            },
         }
     }
 
     /// The best play of a rack.
-    pub fn best(&self, rack: &Rack, leaves: &SubLeaves, may_exchange: bool) -> ScoredPlay {
+    pub fn best(&self, rack: &Rack, leaves: &SubLeaves, most_exchanged: usize) -> ScoredPlay {
         let parts = SubRacks::of(rack);
-        let choice = self.choose(&parts, leaves, may_exchange);
+        let choice = self.choose(&parts, leaves, most_exchanged);
         ScoredPlay { play: self.play(&parts, &choice), score: choice.score, equity: choice.equity }
     }
 
@@ -378,6 +387,21 @@ impl PlayTable {
         let word = self.words.of_length(usize::from(site.len)).word(reference.word());
         Some(site.placement(&self.board, word, tiles))
     }
+}
+
+/// The exchange of at most so many tiles that leaves most.
+#[inline]
+fn best_exchange(parts: &SubRacks, leaves: &SubLeaves, most: usize) -> Option<(Equity, usize)> {
+    let leave = |part: usize| leaves.keeping(parts.whole() - part);
+    let (mut best, mut at) = (Equity::LOWEST, 0);
+    let mut look_at = |part: usize| (best, at) = if leave(part) > best { (leave(part), part) } else { (best, at) };
+    if most >= RACK_SIZE {
+        (1..parts.count()).for_each(&mut look_at);
+    } else if most > 0 {
+        let sizes = parts.build(0, |size, _| size + 1);
+        (1..parts.count()).filter(|&part| sizes[part] <= most).for_each(&mut look_at);
+    }
+    (at > 0).then_some((best, at))
 }
 
 impl std::fmt::Debug for PlayTable {

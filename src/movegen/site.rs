@@ -4,9 +4,7 @@
 use super::LetterSet;
 use super::lane::{Lane, Window};
 use super::word_columns::Words;
-use crate::game::{
-    Board, Direction, Letter, PlacedTile, Placement, RACK_SIZE, Rack, Slot, Square, TILE_KINDS, Tile, Word,
-};
+use crate::game::{Board, Direction, Letter, PlacedTile, Placement, RACK_SIZE, Rack, Slot, TILE_KINDS, Tile, Word};
 
 /// A place for words of one length.
 #[derive(Clone, Copy, Debug)]
@@ -27,10 +25,7 @@ impl Site {
     /// The site of a window; `bonus` is for seven tiles.
     pub(super) fn new(direction: Direction, number: usize, lane: &Lane, window: &Window, bonus: i32) -> Self {
         let first = usize::from(window.first);
-        let start = match direction {
-            Direction::Across => Square::new(number, first),
-            Direction::Down => Square::new(first, number),
-        };
+        let start = direction.square(number, first);
         let (mut positions, mut factors, mut tiles) = ([0; RACK_SIZE], [0; RACK_SIZE], 0);
         for position in (0..window.len).filter(|&position| lane.tiles[first + usize::from(position)].is_none()) {
             let square = &lane.squares[first + usize::from(position)];
@@ -45,10 +40,7 @@ impl Site {
 
     /// Finds the words that agree with the tiles in the window and with the crossing words. `any` is for scribbling.
     pub(super) fn find_words(&self, lane: &Lane, words: &Words, found: &mut Vec<u64>, any: &mut Vec<u64>) {
-        let first = match self.slot.direction {
-            Direction::Across => usize::from(self.slot.start.col),
-            Direction::Down => usize::from(self.slot.start.row),
-        };
+        let (_, first) = self.slot.direction.lane_and_place(self.slot.start);
         words.all(found);
         for position in 0..usize::from(self.len) {
             let square = &lane.squares[first + position];

@@ -48,6 +48,11 @@ impl WordColumns {
         WordColumns { lengths }
     }
 
+    /// Each length, and how many words of it there are.
+    pub(super) fn counts(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.lengths.iter().map(|words| (words.len, words.count))
+    }
+
     /// The words of this length.
     #[inline]
     pub(super) fn of_length(&self, len: usize) -> &Words {

@@ -47,15 +47,17 @@ pub enum Command {
 pub struct GoCommand {
     /// In which way.
     pub mode: Mode,
-    /// How many plays to tell of.
-    pub plays: usize,
-    /// Parameters that are not understood here, by name.
+    /// How many plays to tell of, where that is said; `usize::MAX` for all.
+    pub plays: Option<usize>,
+    /// Words that are not understood, or not yet made use of.
     pub ignored: Vec<String>,
 }
 
 impl GoCommand {
     /// How many plays are told of where nothing is said.
     pub const PLAYS: usize = 10;
+    /// The most that may be asked for by number.
+    pub const MOST_PLAYS: usize = 1_000_000;
 }
 
 /// Ways of choosing.
@@ -84,6 +86,11 @@ impl Mode {
         (Mode::Endgame, "endgame"),
         (Mode::Peg, "peg"),
     ];
+
+    /// The mode of this name, in any case.
+    fn parse(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(_, known)| known.eq_ignore_ascii_case(name)).map(|&(mode, _)| mode)
+    }
 }
 
 impl fmt::Display for Mode {
@@ -169,7 +176,7 @@ pub const HELP: &[CommandHelp] = &[
     },
     CommandHelp {
         name: "go",
-        usage: "go [auto|gen] [plays N|all]",
+        usage: "go [auto|gen [plays N|all]]",
         about: "chooses a move, by what it scores and leaves; gen also lists the best plays",
     },
     CommandHelp { name: "help", usage: "help [COMMAND]", about: "this list, or one command" },
@@ -282,41 +289,78 @@ fn read_position(arguments: &str) -> Result<PositionCommand, CommandError> {
     Ok(PositionCommand { start, moves, rack })
 }
 
-/// Reads the mode and the parameters of `go`. Words that mean nothing are passed over.
+/// Parameters of UCGI and SIU that nothing here makes use of yet, with what follows them.
+const OTHER_PARAMETERS: [(&str, Follows); 14] = [
+    ("searchmoves", Follows::Moves),
+    ("alsosearchmoves", Follows::Moves),
+    ("1time", Follows::Number),
+    ("2time", Follows::Number),
+    ("1inc", Follows::Number),
+    ("2inc", Follows::Number),
+    ("depth", Follows::Number),
+    ("iterations", Follows::Number),
+    ("movetime", Follows::Number),
+    ("stopcondition", Follows::Number),
+    ("threads", Follows::Number),
+    ("firstwin", Follows::Nothing),
+    ("useinference", Follows::Nothing),
+    ("infinite", Follows::Nothing),
+];
+
+/// What follows a parameter of `go`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Follows {
+    Nothing,
+    Number,
+    /// Moves, up to the next word that means something.
+    Moves,
+}
+
+fn other_parameter(word: &str) -> Option<Follows> {
+    OTHER_PARAMETERS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|&(_, follows)| follows)
+}
+
+/// Whether a word of `go` means something by itself.
+fn is_parameter(word: &str) -> bool {
+    let own = ["plays", "all"].iter().any(|own| own.eq_ignore_ascii_case(word));
+    own || Mode::parse(word).is_some() || other_parameter(word).is_some()
+}
+
+/// Reads the mode and the parameters of `go`, in any case. What means nothing is kept, to be named as ignored; of two
+/// modes the first counts.
 fn read_go(arguments: &str) -> Result<GoCommand, CommandError> {
-    /// Parameters of UCGI and SIU that nothing here makes use of yet.
-    const OTHERS: [&str; 14] = [
-        "searchmoves",
-        "alsosearchmoves",
-        "1time",
-        "2time",
-        "1inc",
-        "2inc",
-        "depth",
-        "iterations",
-        "movetime",
-        "stopcondition",
-        "firstwin",
-        "useinference",
-        "threads",
-        "infinite",
-    ];
-    let mut go = GoCommand { mode: Mode::Auto, plays: GoCommand::PLAYS, ignored: Vec::new() };
-    let mut words = arguments.split_whitespace();
+    let (mut mode, mut plays, mut ignored) = (None, None, Vec::new());
+    let mut words = arguments.split_whitespace().peekable();
     while let Some(word) = words.next() {
-        if let Some(&(mode, _)) = Mode::NAMES.iter().find(|(_, name)| *name == word) {
-            go.mode = mode;
-        } else if word == "plays" {
-            let count =
-                words.next().and_then(|count| if count == "all" { Some(usize::MAX) } else { count.parse().ok() });
-            let bad =
-                || CommandError::new(ErrorCode::BadMove, format!("plays must be a number or all; {}", usage("go")));
-            go.plays = count.filter(|&count| count > 0).ok_or_else(bad)?;
-        } else if OTHERS.contains(&word) {
-            go.ignored.push(word.to_owned());
+        if let Some(named) = Mode::parse(word).filter(|_| mode.is_none()) {
+            mode = Some(named);
+        } else if word.eq_ignore_ascii_case("plays") {
+            plays = Some(read_plays(words.next())?);
+        } else if word.eq_ignore_ascii_case("all") {
+            plays = Some(usize::MAX);
+        } else {
+            ignored.push(word.to_owned());
+            match other_parameter(word) {
+                Some(Follows::Number) => drop(words.next_if(|value| value.parse::<f64>().is_ok())),
+                Some(Follows::Moves) => while words.next_if(|value| !is_parameter(value)).is_some() {},
+                Some(Follows::Nothing) | None => {}
+            }
         }
     }
-    Ok(go)
+    Ok(GoCommand { mode: mode.unwrap_or(Mode::Auto), plays, ignored })
+}
+
+/// How many plays: a number, or `all`.
+fn read_plays(value: Option<&str>) -> Result<usize, CommandError> {
+    let value = value.unwrap_or_default();
+    if value.eq_ignore_ascii_case("all") {
+        return Ok(usize::MAX);
+    }
+    let count = value.parse().ok().filter(|count| (1..=GoCommand::MOST_PLAYS).contains(count));
+    count.ok_or_else(|| {
+        let (most, shown): (usize, String) = (GoCommand::MOST_PLAYS, value.chars().take(40).collect());
+        CommandError::new(ErrorCode::UnknownCommand, format!("plays {shown:?}: must be from 1 to {most}, or all"))
+    })
 }
 
 /// The command as a line; reading it gives the command again.
@@ -345,9 +389,9 @@ impl fmt::Display for GoCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "go {}", self.mode)?;
         match self.plays {
-            Self::PLAYS => {}
-            usize::MAX => write!(f, " plays all")?,
-            plays => write!(f, " plays {plays}")?,
+            None => {}
+            Some(usize::MAX) => write!(f, " plays all")?,
+            Some(plays) => write!(f, " plays {plays}")?,
         }
         self.ignored.iter().try_for_each(|parameter| write!(f, " {parameter}"))
     }

@@ -1,10 +1,14 @@
 //! What several test files need: random games, and the rules written a second time, slowly and obviously.
 #![allow(dead_code)] // each test file uses its own part
 
-use rand::prelude::*;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, RngCore, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
+use tasseo::evaluate::{Equity, SubLeaves};
 use tasseo::game::*;
+use tasseo::lexicon::{Lexicon, Library};
+use tasseo::movegen::Generator;
 
 /// Square contents as the slow rules see them: tile or nothing, by row and column.
 type Grid = Vec<Vec<Option<PlacedTile>>>;
@@ -141,19 +145,47 @@ fn show(tile: Tile, letters: &[Letter], rng: &mut impl Rng) -> PlacedTile {
     }
 }
 
-/// A game in which both racks are known, and a bag in random order.
-pub struct RandomGame {
+/// Whoever shuffles and deals: the bag in random order, and what the players really hold.
+pub struct Dealer {
     pub rng: Xoshiro256PlusPlus,
-    pub history: History,
     pub bag: Vec<Tile>,
+    pub racks: PerPlayer<Rack>,
+}
+
+impl Dealer {
+    pub fn new(seed: u64, rules: &Rules) -> Self {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut bag: Vec<Tile> = rules.distribution.tiles().iter().collect();
+        bag.shuffle(&mut rng);
+        Dealer { rng, bag, racks: PerPlayer::default() }
+    }
+
+    /// Fills a player's rack, as far as the bag goes.
+    pub fn fill(&mut self, player: Player) {
+        while self.racks[player].len() < RACK_SIZE
+            && let Some(tile) = self.bag.pop()
+        {
+            assert!(self.racks[player].push(tile));
+        }
+    }
+
+    /// Tiles that were exchanged go back.
+    pub fn put_back(&mut self, tiles: &Rack) {
+        self.bag.extend(tiles.tiles());
+        self.bag.shuffle(&mut self.rng);
+    }
+}
+
+/// A game in which both racks are known.
+pub struct RandomGame {
+    pub dealer: Dealer,
+    pub history: History,
 }
 
 impl RandomGame {
     pub fn new(seed: u64, rules: Rules) -> Self {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut bag: Vec<Tile> = rules.distribution.tiles().iter().collect();
-        bag.shuffle(&mut rng);
-        let mut game = RandomGame { rng, history: History::new(Position::start(Arc::new(rules))), bag };
+        let dealer = Dealer::new(seed, &rules);
+        let mut game = RandomGame { dealer, history: History::new(Position::start(Arc::new(rules))) };
         Player::BOTH.into_iter().for_each(|player| game.draw(player));
         game
     }
@@ -162,14 +194,31 @@ impl RandomGame {
         self.history.now()
     }
 
+    pub fn rng(&mut self) -> &mut Xoshiro256PlusPlus {
+        &mut self.dealer.rng
+    }
+
     /// Fills the player's rack from the bag.
     pub fn draw(&mut self, player: Player) {
-        let mut rack = self.now().rack(player);
-        while rack.len() < RACK_SIZE {
-            let Some(tile) = self.bag.pop() else { break };
-            assert!(rack.push(tile));
+        self.dealer.racks[player] = self.now().rack(player);
+        self.dealer.fill(player);
+        self.history.set_rack(player, self.dealer.racks[player]).unwrap();
+    }
+
+    /// Any play that the generator finds, so that boards look like boards; one that is no word if it finds none, and
+    /// else as often as `phonies` says.
+    pub fn step_with_words(&mut self, generator: &mut Generator, phonies: f64) {
+        let mover = self.now().on_turn();
+        let rack = self.now().rack(mover);
+        let all = generator.top(usize::MAX, self.now().board(), &rack, &no_leaves(&rack), 0);
+        let plays: Vec<Play> = all.iter().map(|found| found.play).filter(|play| *play != Play::Pass).collect();
+        match plays.choose(self.rng()) {
+            Some(&play) if self.rng().random_bool(1.0 - phonies) => {
+                self.history.play(&Move::from(play)).unwrap();
+                self.draw(mover);
+            }
+            _ => self.step(),
         }
-        self.history.set_rack(player, rack).unwrap();
     }
 
     /// Makes a random legal move: mostly a placement, sometimes an exchange, a pass or a phony.
@@ -180,31 +229,86 @@ impl RandomGame {
         self.history.play(&Move { rack: Some(rack), ..m }).unwrap();
         if let Action::Play(Play::Exchange(tiles)) = m.action {
             self.draw(mover);
-            self.bag.extend(tiles.tiles());
-            self.bag.shuffle(&mut self.rng);
+            self.dealer.put_back(&tiles);
         }
         self.draw(mover);
     }
 
     fn choose(&mut self) -> Move {
         let mover = self.now().on_turn();
-        if self.rng.random_bool(0.05) && self.bag.len() >= RACK_SIZE {
-            let count = self.rng.random_range(1..=RACK_SIZE);
+        if self.rng().random_bool(0.05) && self.dealer.bag.len() >= RACK_SIZE {
+            let count = self.rng().random_range(1..=RACK_SIZE);
             let tiles = self.now().rack(mover).tiles().to_vec();
-            let tiles = tiles.choose_multiple(&mut self.rng, count).copied();
+            let tiles = tiles.choose_multiple(self.rng(), count).copied();
             return Move::from(Play::Exchange(Rack::try_from_tiles(tiles).unwrap()));
         }
-        let attempts = if self.rng.random_bool(0.03) { 0 } else { 400 };
+        let attempts = if self.rng().random_bool(0.03) { 0 } else { 400 };
         for _ in 0..attempts {
-            let placement = random_placement(self.history.now(), &mut self.rng);
+            let placement = random_placement(self.history.now(), &mut self.dealer.rng);
             if slow_score(self.now(), &placement).is_some() {
-                let phony = self.rng.random_bool(0.03);
+                let phony = self.rng().random_bool(0.03);
                 return Move::new(if phony { Action::Phony(placement) } else { Action::Play(Play::Place(placement)) });
             }
         }
         Move::from(Play::Pass)
     }
 }
+
+/// Every part of a rack is worth nothing.
+pub fn no_leaves(rack: &Rack) -> SubLeaves {
+    SubLeaves::from_fn(&SubRacks::of(rack), |_| Equity::ZERO)
+}
+
+/// Every part of a rack is worth something else.
+pub fn some_leaves(rack: &Rack, rng: &mut impl Rng) -> SubLeaves {
+    SubLeaves::from_fn(&SubRacks::of(rack), |_| Equity::millipoints(rng.random_range(-20_000..20_000)))
+}
+
+/// The tiles that a placement takes from the rack.
+pub fn tiles_used(placement: &Placement, board: &Board) -> Rack {
+    Rack::try_from_tiles(placement.fresh(board).map(|(_, tile)| tile.tile())).unwrap()
+}
+
+/// ENABLE1, as it comes with the engine.
+pub fn enable1() -> Arc<Lexicon> {
+    Library::default().load("ENABLE1", &english()).unwrap()
+}
+
+/// Every so-manieth word of ENABLE1, and all of the shortest.
+pub fn thinned(distribution: &Arc<Distribution>, one_in: usize) -> Arc<Lexicon> {
+    let lexicon = enable1();
+    let words = lexicon.graph().words().enumerate();
+    let kept = words.filter(|(at, word)| word.len() <= 3 || at % one_in == 0);
+    let text: Vec<String> = kept.map(|(_, word)| english().alphabet().write_word(&word)).collect();
+    lexicon_of(distribution, &text.join("\n"))
+}
+
+/// Random words of any letters there are.
+pub fn invented(distribution: &Arc<Distribution>, words: usize, rng: &mut impl Rng) -> Arc<Lexicon> {
+    let letters: Vec<Letter> = distribution.tiles().iter().filter_map(|tile| tile.letter()).collect();
+    let word = |rng: &mut dyn RngCore| {
+        let len = rng.random_range(2..=8);
+        let word: Vec<Letter> = (0..len).map(|_| letters[rng.random_range(0..letters.len())]).collect();
+        distribution.alphabet().write_word(&word)
+    };
+    let text: Vec<String> = (0..words).map(|_| word(rng)).collect();
+    lexicon_of(distribution, &text.join("\n"))
+}
+
+/// A lexicon of these words.
+pub fn lexicon_of(distribution: &Arc<Distribution>, words: &str) -> Arc<Lexicon> {
+    Arc::new(Lexicon::from_words("some", distribution, words).unwrap())
+}
+
+/// A set of tiles: the line of the blank, and for each of these letters how many there are and what each scores.
+pub fn tile_set(blank: &str, letters: &str, count: usize, points: usize) -> Arc<Distribution> {
+    let line = |letter: char| format!("{letter},{},{count},{points},0\n", letter.to_lowercase());
+    let lines: String = letters.chars().map(line).collect();
+    Arc::new(Distribution::parse("set", &format!("{blank}\n{lines}")).unwrap())
+}
+
+/// The letters A to Z.
+pub const A_TO_Z: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// Rules of several kinds, by number.
 pub fn some_rules(kind: u64) -> Rules {

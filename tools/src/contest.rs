@@ -165,7 +165,7 @@ impl Side {
 fn most_points(turn: Turn<'_>) -> i32 {
     let rack = turn.before.rack(turn.before.on_turn());
     let nothing = SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO);
-    turn.generator.best(turn.before.board(), &rack, &nothing, false).score
+    turn.generator.best(turn.before.board(), &rack, &nothing, 0).score
 }
 
 impl Record {

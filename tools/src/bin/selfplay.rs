@@ -8,10 +8,10 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Instant;
-use tasseo::bench::cpu_seconds;
+use tasseo::bench::process_time;
 use tasseo::evaluate::{Leaves, StaticValue, Strength};
-use tasseo::game::{MAX_DIM, Rules};
-use tasseo::lexicon::{Lexicon, WordMap};
+use tasseo::game::Rules;
+use tasseo::lexicon::Lexicon;
 use tasseo::self_play::SelfPlay;
 use tasseo_tools::args::LexiconArgs;
 use tasseo_tools::contest::{Contest, Length, Record, Side};
@@ -78,14 +78,13 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
 /// Plays the games. Blocks.
 fn play<'r>(cli: &Cli, length: Length, lexicon: &'r Arc<Lexicon>, players: &'r [Entrant; 2]) -> Report<'r> {
     let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
-    let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
-    let table = SelfPlay::new(rules, lexicon.clone(), map);
+    let table = SelfPlay::new(rules, lexicon.clone());
     let contest = Contest { players: players.each_ref().map(|player| &player.value), seed: cli.seed, length };
     let progress = Counter::new("games", length.games());
-    let (wall, cpu) = (Instant::now(), cpu_seconds());
+    let (wall, cpu) = (Instant::now(), process_time());
     let record = contest.play(&table, cli.threads(), || progress.count());
     let wall = wall.elapsed().as_secs_f64();
-    let cpu = cpu_seconds().zip(cpu).map(|(after, before)| after - before);
+    let cpu = process_time().zip(cpu).map(|(after, before)| (after - before).as_secs_f64());
     Report { lexicon, players, seed: cli.seed, length, record, threads: cli.threads(), wall, cpu }
 }
 

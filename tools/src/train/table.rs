@@ -7,8 +7,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tasseo::evaluate::{Leaves, StaticValue};
-use tasseo::game::{MAX_DIM, RACK_SIZE, Rules};
-use tasseo::lexicon::{Lexicon, WordMap, kwg};
+use tasseo::game::{RACK_SIZE, Rules};
+use tasseo::lexicon::{Lexicon, kwg};
 use tasseo::self_play::SelfPlay;
 
 /// Options of whatever plays many games.
@@ -41,7 +41,6 @@ impl TableArgs {
 pub struct Table {
     rules: Arc<Rules>,
     lexicon: Arc<Lexicon>,
-    map: Arc<WordMap>,
     /// How both players judge.
     pub value: StaticValue,
     /// A fingerprint of the leave values.
@@ -60,13 +59,12 @@ impl Table {
             leaves.map(Arc::new).map_err(|error| format!("{}: {error}", path.display()))
         });
         let value = StaticValue::new(leaves.transpose()?);
-        let map = Arc::new(WordMap::new(lexicon.graph(), MAX_DIM));
-        Ok(Table { rules, lexicon, map, value, leaves_mark: bytes.map(fingerprint) })
+        Ok(Table { rules, lexicon, value, leaves_mark: bytes.map(fingerprint) })
     }
 
     /// A place for one thread to play at.
     pub fn self_play(&self) -> SelfPlay {
-        SelfPlay::new(self.rules.clone(), self.lexicon.clone(), self.map.clone())
+        SelfPlay::new(self.rules.clone(), self.lexicon.clone())
     }
 
     /// The most tiles that anybody does not see: all but a full rack.

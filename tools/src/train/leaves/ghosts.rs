@@ -30,8 +30,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tasseo::evaluate::{Equity, LeaveGraph, StaticValue, SubLeaves};
 use tasseo::game::{MAX_SUB_RACKS, PerPlayer, Position, RACK_SIZE, Rack, Rules, SubRacks, TILE_KINDS, Tally, Tile};
-use tasseo::lexicon::{Lexicon, WordMap};
-use tasseo::movegen::{Kind, PlayTable, TableBuilder};
+use tasseo::lexicon::Lexicon;
+use tasseo::movegen::{Kind, PlayTable, TableBuilder, TooManyWords};
 use tasseo::self_play::{SelfPlay, seed_of};
 
 /// How many ghosts sit at each seat.
@@ -48,8 +48,6 @@ pub struct Lesson {
     pub rules: Arc<Rules>,
     /// The words.
     pub lexicon: Arc<Lexicon>,
-    /// The words by their letters.
-    pub map: Arc<WordMap>,
     /// The leaves that are learned.
     pub graph: Arc<LeaveGraph>,
     /// What they were worth after the round before, by number.
@@ -74,14 +72,14 @@ pub struct Learner<'l> {
 
 impl<'l> Learner<'l> {
     /// Has seen nothing.
-    pub fn new(lesson: &'l Lesson) -> Self {
+    pub fn new(lesson: &'l Lesson) -> Result<Self, TooManyWords> {
         let (rules, lexicon) = (&lesson.rules, &lesson.lexicon);
-        Learner {
+        Ok(Learner {
             lesson,
-            self_play: SelfPlay::new(rules.clone(), lexicon.clone(), lesson.map.clone()),
-            builder: TableBuilder::new(rules.clone(), lexicon.clone()),
+            self_play: SelfPlay::new(rules.clone(), lexicon.clone()),
+            builder: TableBuilder::new(rules.clone(), lexicon.clone())?,
             sums: Sums::new(lesson.graph.len()),
-        }
+        })
     }
 
     /// Watches a game. What it sees depends on the round's seed and the game's number alone.
@@ -109,7 +107,7 @@ impl<'l> Learner<'l> {
 struct Seance<'s> {
     lesson: &'s Lesson,
     table: &'s PlayTable,
-    may_exchange: bool,
+    most_exchanged: usize,
     urn: Urn,
     rng: &'s mut Xoshiro256PlusPlus,
     /// What a fresh rack is worth, in thousandths.
@@ -128,9 +126,9 @@ struct Judged {
 
 impl<'s> Seance<'s> {
     fn new(lesson: &'s Lesson, position: &Position, table: &'s PlayTable, rng: &'s mut Xoshiro256PlusPlus) -> Self {
-        let may_exchange = position.bag_len() >= position.rules().exchange_limit;
+        let most_exchanged = position.most_exchanged();
         let urn = Urn::new(position.off_board());
-        let mut seance = Seance { lesson, table, may_exchange, urn, rng, fresh: 0 };
+        let mut seance = Seance { lesson, table, most_exchanged, urn, rng, fresh: 0 };
         let sum: i64 = (0..FRESH).map(|_| seance.judge_fresh().worth).sum();
         seance.fresh = sum / FRESH as i64;
         seance
@@ -145,7 +143,7 @@ impl<'s> Seance<'s> {
         let parts = SubRacks::of(rack);
         let numbers = self.lesson.graph.numbers(&parts);
         let leaves = SubLeaves::from_fn(&parts, |part| self.lesson.values[numbers[part] as usize]);
-        let choice = self.table.choose(&parts, &leaves, self.may_exchange);
+        let choice = self.table.choose(&parts, &leaves, self.most_exchanged);
         let worth = if choice.kind == Kind::Pass { Equity::ZERO } else { choice.equity };
         let kept = parts.tiles(parts.whole() - choice.part);
         Judged { parts, numbers, worth: i64::from(worth.as_millipoints()), kept }

@@ -25,8 +25,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tasseo::evaluate::{Equity, LeaveGraph, Leaves, StaticValue};
-use tasseo::game::{MAX_DIM, RACK_SIZE, Rack, Rules, Tile};
-use tasseo::lexicon::{Lexicon, WordMap};
+use tasseo::game::{RACK_SIZE, Rack, Rules, Tile};
+use tasseo::lexicon::Lexicon;
 use tasseo::self_play::seed_of;
 
 /// A leave that fewer racks of a round hold than this is a seldom one.
@@ -89,7 +89,6 @@ struct School {
     plan: Plan,
     lexicon: Arc<Lexicon>,
     rules: Arc<Rules>,
-    map: Arc<WordMap>,
     graph: Arc<LeaveGraph>,
     threads: usize,
 }
@@ -101,7 +100,6 @@ impl School {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Ok(School {
             plan: Plan::new(&lexicon, args.seed, args.rounds, args.games),
-            map: Arc::new(WordMap::new(lexicon.graph(), MAX_DIM)),
             graph: Arc::new(LeaveGraph::all(rules.distribution.tiles(), RACK_SIZE - 1)),
             threads: args.threads.map_or(cores, NonZeroUsize::get),
             lexicon,
@@ -205,7 +203,8 @@ impl School {
         let games: Vec<u64> = notes.games_left().collect();
         let (mut done, what) = (notes.sums.games, format!("round {} of {}", notes.round, self.plan.rounds));
         let mut progress = GameProgress::new(what, done, done + games.len() as u64);
-        let mut learners: Vec<Learner<'_>> = (0..self.threads).map(|_| Learner::new(&lesson)).collect();
+        let learners = (0..self.threads).map(|_| Learner::new(&lesson));
+        let mut learners = learners.collect::<Result<Vec<Learner<'_>>, _>>()?;
         let mut saved = Instant::now();
         for block in games.chunks(4 * self.threads) {
             watch_all(&mut learners, block);
@@ -227,7 +226,6 @@ impl School {
         Lesson {
             rules: self.rules.clone(),
             lexicon: self.lexicon.clone(),
-            map: self.map.clone(),
             graph: self.graph.clone(),
             values: leaves.all().to_vec(),
             player: StaticValue::new(Some(leaves)),

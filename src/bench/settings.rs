@@ -1,0 +1,189 @@
+//! What a bench is asked to do: the arguments of `tasseo bench`.
+
+use super::{AnyError, Table};
+use crate::data_path::DataPath;
+use crate::evaluate::{Leaves, StaticValue};
+use crate::game::cgp::Cgp;
+use crate::game::{Catalogue, Position, Rack, Rules};
+use crate::lexicon::Library;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// How benches are asked for.
+pub const USAGE: &str = "\
+usage: tasseo bench [static|table] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N] [--seed N]
+                    [--games N | --positions FILE]
+
+  bench, bench static   self-play by the best static play: games per CPU-second, and one signature (1000 games)
+  bench table           the play table of every position of some games: time to build, racks per second (2 games)
+
+  --positions FILE      instead of games, the positions of a file, a CGP a line (# begins a comment): static finds the
+                        best play of each in turn, 100 times over; table builds the table of each";
+
+/// Which bench.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bench {
+    Static,
+    Table,
+}
+
+/// What to measure, and how much of it.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pub(super) bench: Bench,
+    pub(super) threads: usize,
+    pub(super) seed: u64,
+    pub(super) games: Option<u64>,
+    lexicon: String,
+    data_path: Vec<PathBuf>,
+    positions: Option<PathBuf>,
+}
+
+impl Settings {
+    /// Reads the arguments; none if they ask for help.
+    pub(super) fn parse(arguments: &[&str]) -> Result<Option<Self>, AnyError> {
+        let mut settings = Settings {
+            bench: Bench::Static,
+            threads: 1,
+            seed: 1,
+            games: None,
+            lexicon: "ENABLE1".into(),
+            data_path: Vec::new(),
+            positions: None,
+        };
+        if arguments.iter().any(|argument| matches!(*argument, "--help" | "-h")) {
+            return Ok(None);
+        }
+        let mut arguments = arguments.iter().copied().peekable();
+        if let Some(name) = arguments.next_if(|name| !name.starts_with('-')) {
+            settings.bench = match name {
+                "static" => Bench::Static,
+                "table" => Bench::Table,
+                _ => return Err(format!("no bench {name:?}; there are static and table").into()),
+            };
+        }
+        while let Some(argument) = arguments.next() {
+            let (name, value) = match argument.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None => (argument, arguments.next_if(|value| !value.starts_with("--"))),
+            };
+            settings.set(name, value)?;
+        }
+        if settings.games.is_some() && settings.positions.is_some() {
+            return Err("--games and --positions cannot go together".into());
+        }
+        Ok(Some(settings))
+    }
+
+    fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), AnyError> {
+        const MOST_GAMES: u64 = 1_000_000_000;
+        const MOST_THREADS: u64 = 256;
+        if !["--lexicon", "--data-path", "--threads", "--seed", "--games", "--positions"].contains(&name) {
+            return Err(format!("unknown argument {name:?}; tasseo bench --help lists them all").into());
+        }
+        let value = value.filter(|value| !value.is_empty()).ok_or_else(|| format!("{name} needs a value"))?;
+        match name {
+            "--lexicon" => self.lexicon = value.into(),
+            "--data-path" => self.data_path = folders(value)?,
+            "--threads" => self.threads = number(name, value, 1..=MOST_THREADS)? as usize,
+            "--seed" => self.seed = number(name, value, 0..=u64::MAX)?,
+            "--games" => self.games = Some(number(name, value, 1..=MOST_GAMES)?),
+            _ => self.positions = Some(value.into()),
+        }
+        Ok(())
+    }
+
+    /// Loads all that is played with. Blocks.
+    pub(super) fn table(&self) -> Result<Table, AnyError> {
+        let rules = Arc::new(Rules::default());
+        let lexicon = Library::new(DataPath::new(self.data_path.clone())).load(&self.lexicon, &rules.distribution)?;
+        let value = StaticValue::new(Leaves::beside(&lexicon)?);
+        lexicon.word_map(); // made here, so that it is not measured
+        Ok(Table { rules, lexicon, value })
+    }
+
+    /// The positions of the file, if one was named, with the racks of those on turn. Blocks while it is read.
+    pub(super) fn positions(&self) -> Result<Option<Vec<(Position, Rack)>>, AnyError> {
+        let Some(path) = &self.positions else { return Ok(None) };
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let catalogue = Catalogue::new(DataPath::new(self.data_path.clone()));
+        let lines = text.lines().map(str::trim).enumerate();
+        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let positions = lines.map(|(at, line)| {
+            let bad = |error: String| format!("{}, line {}: {error}", path.display(), at + 1);
+            read_position(line, &catalogue).map_err(bad)
+        });
+        let positions = positions.collect::<Result<Vec<_>, _>>()?;
+        if positions.is_empty() {
+            return Err(format!("{}: no positions", path.display()).into());
+        }
+        Ok(Some(positions))
+    }
+}
+
+/// A position that can be played on, with the rack of the player on turn.
+fn read_position(line: &str, catalogue: &Catalogue) -> Result<(Position, Rack), String> {
+    let standard = Rules::default();
+    let position = Cgp::parse(line, catalogue, &standard).map_err(|error| error.to_string())?.position;
+    if position.rules().distribution != standard.distribution {
+        return Err("only positions with the English tiles are measured".into());
+    }
+    if position.ending().is_some() {
+        return Err("the game is over".into());
+    }
+    let rack = position.full_rack(position.on_turn()).ok_or("the rack of the player on turn is not known")?;
+    Ok((position, rack))
+}
+
+fn folders(value: &str) -> Result<Vec<PathBuf>, String> {
+    let folders: Vec<PathBuf> =
+        value.split(';').map(str::trim).filter(|folder| !folder.is_empty()).map(PathBuf::from).collect();
+    match folders.iter().find(|folder| !folder.is_dir()) {
+        Some(missing) => Err(format!("--data-path: {} is not a folder", missing.display())),
+        None => Ok(folders),
+    }
+}
+
+fn number(name: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    let wrong = || format!("{name} {value:?}: must be a whole number from {} to {}", range.start(), range.end());
+    number.ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(arguments: &[&str]) -> String {
+        Settings::parse(arguments).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn values_come_after_a_space_or_an_equals_sign() {
+        for arguments in [&["table", "--games=5", "--threads", "2"][..], &["table", "--threads=2", "--games", "5"]] {
+            let settings = Settings::parse(arguments).unwrap().unwrap();
+            assert_eq!((settings.bench, settings.games, settings.threads), (Bench::Table, Some(5), 2));
+        }
+        for help in [&["--help"][..], &["-h"], &["static", "--help"], &["table", "--games", "2", "-h"]] {
+            assert!(Settings::parse(help).unwrap().is_none());
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_in_one_line() {
+        assert_eq!(error(&[""]), "no bench \"\"; there are static and table");
+        assert_eq!(error(&["static", "more"]), "unknown argument \"more\"; tasseo bench --help lists them all");
+        assert_eq!(error(&["--games"]), "--games needs a value");
+        assert_eq!(error(&["--games", "--seed", "1"]), "--games needs a value");
+        assert_eq!(error(&["--lexicon="]), "--lexicon needs a value");
+        assert_eq!(error(&["--games=0"]), "--games \"0\": must be a whole number from 1 to 1000000000");
+        assert_eq!(error(&["--threads", "0"]), "--threads \"0\": must be a whole number from 1 to 256");
+        assert_eq!(
+            error(&["--seed", "18446744073709551616"]),
+            "--seed \"18446744073709551616\": must be a whole number from 0 to 18446744073709551615"
+        );
+        assert_eq!(error(&["--data-path", "no/such"]), "--data-path: no/such is not a folder");
+        assert_eq!(error(&["--games=1", "--positions=x"]), "--games and --positions cannot go together");
+    }
+}

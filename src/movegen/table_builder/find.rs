@@ -1,0 +1,144 @@
+//! The first pass: every placement of natural tiles, with its score and what blanks would lose.
+
+use super::super::ground::Ground;
+use super::super::play_table::Reference;
+use super::super::site::Site;
+use super::super::word_columns::WordColumns;
+use super::group::BlankPlaces;
+use super::{Parts, Supply};
+use crate::game::{Direction, RACK_SIZE, TILE_KINDS, Tile};
+use crate::lexicon::Key;
+
+/// All sites of a board, lane by lane.
+pub(super) struct Sites {
+    pub(super) all: Vec<Site>,
+    /// For each lane its direction, its number, and where its sites begin.
+    pub(super) lanes: Vec<(Direction, usize, usize)>,
+}
+
+impl Sites {
+    pub(super) fn new(ground: &Ground, bonus: i32) -> Self {
+        let mut sites = Sites { all: Vec::new(), lanes: Vec::new() };
+        for direction in Direction::BOTH {
+            for (number, lane) in ground.lanes[direction].iter().enumerate() {
+                sites.lanes.push((direction, number, sites.all.len()));
+                let windows = lane.windows.iter();
+                sites.all.extend(windows.map(|window| Site::new(direction, number, lane, window, bonus)));
+            }
+        }
+        sites
+    }
+}
+
+/// For the first pass.
+#[derive(Clone, Default)]
+pub(super) struct FindScratch {
+    pub(super) placements: Parts<Found>,
+    /// The words that fit a site, a bit each.
+    fitting: Vec<u64>,
+    /// For scribbling.
+    any: Vec<u64>,
+}
+
+/// The first pass.
+pub(super) struct Finder<'a> {
+    pub(super) ground: &'a Ground,
+    pub(super) sites: &'a Sites,
+    pub(super) words: &'a WordColumns,
+    pub(super) points: &'a [u16; TILE_KINDS],
+}
+
+impl Finder<'_> {
+    pub(super) fn find(&self, lane: usize, supply: &Supply, scratch: &mut FindScratch) {
+        let (direction, number, start) = self.sites.lanes[lane];
+        let lane = &self.ground.lanes[direction][number];
+        let FindScratch { placements, fitting, any } = scratch;
+        for (at, site) in self.sites.all[start..].iter().enumerate().take(lane.windows.len()) {
+            site.find_words(lane, self.words.of_length(usize::from(site.len)), fitting, any);
+            let enter = match site.tiles {
+                1 => Self::enter::<1>,
+                2 => Self::enter::<2>,
+                3 => Self::enter::<3>,
+                4 => Self::enter::<4>,
+                5 => Self::enter::<5>,
+                6 => Self::enter::<6>,
+                _ => Self::enter::<RACK_SIZE>,
+            };
+            enter(self, start + at, fitting, supply, placements);
+        }
+    }
+
+    /// Enters the words with these bits, each of which puts so many tiles on the board.
+    fn enter<const TILES: usize>(&self, site: usize, fitting: &[u64], supply: &Supply, placements: &mut Parts<Found>) {
+        let place = &self.sites.all[site];
+        let words = self.words.of_length(usize::from(place.len));
+        let positions: [usize; TILES] = std::array::from_fn(|at| usize::from(place.positions[at]));
+        let factors: [u16; TILES] = std::array::from_fn(|at| place.factors[at]);
+        for (block, &bits) in fitting.iter().enumerate() {
+            let mut bits = bits;
+            while bits != 0 {
+                let number = block * 64 + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let word = words.word(number);
+                let codes: [u32; TILES] = sorted(std::array::from_fn(|at| {
+                    let letter = word[positions[at]].number();
+                    u32::from(letter) << 16 | u32::from(self.points[usize::from(letter)]) * u32::from(factors[at])
+                }));
+                if supply.lacking(&codes) <= supply.blanks {
+                    let found = Found::new(place.base, Reference::new(site, number), &codes);
+                    placements.push(found.key, found);
+                }
+            }
+        }
+    }
+}
+
+/// A placement with natural tiles only.
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    /// Of its letters.
+    pub(super) key: Key,
+    pub(super) reference: Reference,
+    score: u32,
+    /// For each of its letters, in order, what is lost if it is a blank; then zeros. Of equal letters the cheapest
+    /// first.
+    losses: [u16; RACK_SIZE + 1],
+}
+
+const _: () = assert!(size_of::<Found>() == 32);
+
+impl Found {
+    /// From codes in order: a letter's number, times 65,536, and what is lost if it is a blank.
+    ///
+    /// A loss is below 65,536: at most 80 points, on a letter premium of four, in a word multiplied by at most 200 that
+    /// crosses another one.
+    #[inline]
+    fn new(base: i32, reference: Reference, codes: &[u32]) -> Self {
+        let mut losses = [0; RACK_SIZE + 1];
+        let (mut key, mut score) = (Key::EMPTY, base);
+        for (loss, &code) in losses.iter_mut().zip(codes) {
+            *loss = code as u16;
+            score += i32::from(*loss);
+            key = Tile::from_index((code >> 16) as usize).map_or(key, |tile| key.with_tile(tile));
+        }
+        Found { key, reference, score: score.max(0) as u32, losses }
+    }
+
+    /// What it scores with blanks in these places.
+    #[inline]
+    pub(super) fn with_blanks<const BLANKS: usize>(&self, blanks: BlankPlaces) -> u32 {
+        (0..BLANKS).fold(self.score, |score, number| score.saturating_sub(self.losses[blanks.get(number)].into()))
+    }
+}
+
+/// In order. Every comparison is made, none is waited for.
+#[inline]
+pub(super) fn sorted<const N: usize>(mut codes: [u32; N]) -> [u32; N] {
+    for end in 1..N {
+        for at in (0..end).rev() {
+            let (low, high) = (codes[at].min(codes[at + 1]), codes[at].max(codes[at + 1]));
+            (codes[at], codes[at + 1]) = (low, high);
+        }
+    }
+    codes
+}

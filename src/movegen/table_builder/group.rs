@@ -1,0 +1,166 @@
+//! The second pass: placements of the same letters together, and every choice of letters to be blanks.
+
+use super::super::play_table::Entry;
+use super::super::site::Site;
+use super::super::word_columns::WordColumns;
+use super::find::{FindScratch, Found, sorted};
+use super::{Parts, Supply};
+use crate::game::{Letter, RACK_SIZE};
+use crate::lexicon::Key;
+
+/// Where the blanks are among the letters of a placement: four bits for each, the last that was added lowest.
+/// One number, not an array: written byte by byte and read as a whole, an array made this pass half as slow again.
+#[derive(Clone, Copy)]
+pub(super) struct BlankPlaces(u32);
+
+impl BlankPlaces {
+    /// All at the place after the last letter, where nothing is lost.
+    const NOWHERE: BlankPlaces = BlankPlaces(0x7777_7777);
+
+    #[inline]
+    fn with(self, place: u8) -> Self {
+        BlankPlaces(self.0 << 4 | u32::from(place))
+    }
+
+    /// At most [`RACK_SIZE`].
+    #[inline]
+    pub(super) fn get(self, number: usize) -> usize {
+        (self.0 >> (4 * number)) as usize & RACK_SIZE
+    }
+}
+
+const _: () = assert!(RACK_SIZE == 7);
+
+/// For the second pass.
+#[derive(Clone, Default)]
+pub(super) struct GroupScratch {
+    pub(super) entries: Parts<Entry>,
+    /// One part of all placements.
+    together: Vec<Found>,
+    /// The choices of blanks for one group.
+    choices: Vec<(Key, BlankPlaces)>,
+}
+
+/// The second pass.
+pub(super) struct Grouper<'a> {
+    pub(super) sites: &'a [Site],
+    pub(super) words: &'a WordColumns,
+    pub(super) supply: &'a Supply,
+}
+
+impl Grouper<'_> {
+    pub(super) fn group(&self, found: &[FindScratch], part: usize, scratch: &mut GroupScratch) {
+        match self.supply.blanks {
+            0 => self.group_with::<0>(found, part, scratch),
+            1 => self.group_with::<1>(found, part, scratch),
+            2 => self.group_with::<2>(found, part, scratch),
+            3 => self.group_with::<3>(found, part, scratch),
+            4 => self.group_with::<4>(found, part, scratch),
+            _ => self.group_with::<RACK_SIZE>(found, part, scratch),
+        }
+    }
+
+    /// Groups one part, with at most so many blanks in a play.
+    fn group_with<const BLANKS: usize>(&self, found: &[FindScratch], part: usize, scratch: &mut GroupScratch) {
+        let GroupScratch { entries, together, choices } = scratch;
+        together.clear();
+        found.iter().for_each(|scratch| together.extend_from_slice(&scratch.placements.0[part]));
+        together.sort_unstable_by_key(|found| found.key);
+        for group in together.chunk_by(|a, b| a.key == b.key) {
+            self.list_choices::<BLANKS>(&group[0], choices);
+            for &(key, blanks) in &*choices {
+                let worth = group.iter().map(|found| found.reference.worth(found.with_blanks::<BLANKS>(blanks))).max();
+                entries.push(key, Entry { key, worth: worth.unwrap_or(0) });
+            }
+        }
+    }
+
+    /// All choices of blanks for a placement that leave no more letters than there are.
+    fn list_choices<const BLANKS: usize>(&self, found: &Found, list: &mut Vec<(Key, BlankPlaces)>) {
+        let site = &self.sites[found.reference.site()];
+        let word = self.words.of_length(usize::from(site.len)).word(found.reference.word());
+        let runs = Runs::new(sorted(site.letters(word)), self.supply);
+        let places = BlankPlaces::NOWHERE;
+        list.clear();
+        BlankChoice::<BLANKS> { key: found.key, places, blanks: 0, lacking: runs.lacking }.list(runs.as_slice(), list);
+    }
+}
+
+/// Some letters of a placement as blanks, of which there are at most so many.
+#[derive(Clone, Copy)]
+pub(super) struct BlankChoice<const BLANKS: usize> {
+    key: Key,
+    places: BlankPlaces,
+    blanks: usize,
+    /// How many letters more than there are it still needs.
+    lacking: u8,
+}
+
+impl<const BLANKS: usize> BlankChoice<BLANKS> {
+    /// Lists this choice, if no letter is lacking, and all those that have more blanks in these runs.
+    fn list(self, runs: &[Run], list: &mut Vec<(Key, BlankPlaces)>) {
+        if self.lacking == 0 {
+            list.push((self.key, self.places));
+        }
+        for (number, &run) in runs.iter().enumerate() {
+            let mut next = self;
+            for extra in 0..run.count.min((BLANKS - self.blanks) as u8) {
+                next.add(run, extra);
+                let rest = if next.blanks < BLANKS { &runs[number + 1..] } else { &[] };
+                next.list(rest, list);
+            }
+        }
+    }
+
+    /// With one more of a run's letters as a blank.
+    #[inline]
+    fn add(&mut self, run: Run, extra: u8) {
+        self.key = self.key.blanking(run.letter);
+        self.places = self.places.with(run.start + extra);
+        self.blanks += 1;
+        self.lacking -= u8::from(extra < run.lacking);
+    }
+}
+
+/// The letters of a placement, equal ones together.
+pub(super) struct Runs {
+    runs: [Run; RACK_SIZE],
+    len: usize,
+    lacking: u8,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Run {
+    letter: Letter,
+    start: u8,
+    count: u8,
+    /// How many more it is than there are.
+    lacking: u8,
+}
+
+impl Runs {
+    /// The runs of letters, given by their numbers in order, at the end of which may be some that are no letters.
+    fn new(letters: [u32; RACK_SIZE], supply: &Supply) -> Self {
+        let none = Run { letter: const { Letter::new(1).unwrap() }, start: 0, count: 0, lacking: 0 };
+        let mut runs = Runs { runs: [none; RACK_SIZE], len: 0, lacking: 0 };
+        let (mut run, mut last) = (none, 0);
+        for (start, number) in letters.into_iter().enumerate() {
+            let Some(letter) = u8::try_from(number).ok().and_then(Letter::new) else { break };
+            if number != last {
+                run = Run { letter, start: start as u8, count: 0, lacking: 0 };
+                runs.len += 1;
+                last = number;
+            }
+            run.count += 1;
+            let lacks = u8::from(run.count > supply.letters[usize::from(letter.number())]);
+            run.lacking += lacks;
+            runs.lacking += lacks;
+            runs.runs[runs.len - 1] = run;
+        }
+        runs
+    }
+
+    fn as_slice(&self) -> &[Run] {
+        &self.runs[..self.len]
+    }
+}
