@@ -126,7 +126,7 @@ fn no_more_tiles_are_exchanged_than_the_bag_has() {
         engine.send(format!("position cgp {endgame}/{row} {racks} 0/0 0 etl {limit};\ngo gen plays all\n"));
         let lines = engine.until_ready();
         assert!(lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
-        lines.iter().filter_map(|line| Some(line.strip_prefix("info gen move ex.")?.find(' ')?)).collect()
+        lines.iter().filter_map(|line| line.strip_prefix("info gen move ex.")?.find(' ')).collect()
     };
     // Seven tiles each, and three in the bag.
     let sizes = exchanges("15", "IKLMTZR/AEINRU?", 1);

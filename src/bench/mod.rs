@@ -96,7 +96,7 @@ fn share<W>(
     let work = &work;
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads as u64).map(|first| scope.spawn(move || work(first))).collect();
-        let outcomes = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume(panic)));
+        let outcomes = workers.into_iter().map(|worker| worker.join().unwrap_or_else(resume));
         outcomes.fold(Outcome::default(), Outcome::add)
     })
 }

@@ -262,5 +262,26 @@ mod tests {
         assert_eq!(find("AT"), [""; 0]);
         assert!(map.may_have(Key::of(&spell("ZIUQ"))));
         assert!(!map.may_have(Key::of(&spell("Z"))));
+        let of_length = |len| map.of_length(len).map(|anagrams| map.words(anagrams).len()).collect::<Vec<_>>();
+        assert_eq!((of_length(3), of_length(6)), (vec![4], vec![]));
+        assert_eq!(of_length(4).iter().sum::<usize>(), 3);
+    }
+
+    /// Every order of nine letters that begins with A or B: more than 16 bits can count.
+    #[test]
+    fn many_anagrams_are_all_found() {
+        let mut words = vec!["A".to_owned(), "B".to_owned()];
+        for _ in 1..9 {
+            let longer = |word: String| {
+                let unused = "ABCDEFGHI".chars().filter(|letter| !word.contains(*letter)).collect::<Vec<_>>();
+                unused.into_iter().map(move |letter| format!("{word}{letter}"))
+            };
+            words = words.into_iter().flat_map(longer).collect();
+        }
+        assert_eq!(words.len(), 80_640);
+        let lexicon = Lexicon::from_words("x", &english(), &words.join("\n")).unwrap();
+        let map = lexicon.word_map();
+        let found = map.get(Key::of(&english().alphabet().read_word("ABCDEFGHI").unwrap())).unwrap();
+        assert_eq!(map.words(found).len(), words.len());
     }
 }

@@ -285,7 +285,7 @@ pub fn thinned(distribution: &Arc<Distribution>, one_in: usize) -> Arc<Lexicon> 
 
 /// Random words of any letters there are.
 pub fn invented(distribution: &Arc<Distribution>, words: usize, rng: &mut impl Rng) -> Arc<Lexicon> {
-    let letters: Vec<Letter> = distribution.tiles().iter().filter_map(|tile| tile.letter()).collect();
+    let letters: Vec<Letter> = distribution.tiles().iter().filter_map(Tile::letter).collect();
     let word = |rng: &mut dyn RngCore| {
         let len = rng.random_range(2..=8);
         let word: Vec<Letter> = (0..len).map(|_| letters[rng.random_range(0..letters.len())]).collect();

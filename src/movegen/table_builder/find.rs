@@ -82,7 +82,8 @@ impl Finder<'_> {
                 let word = words.word(number);
                 let codes: [u32; TILES] = sorted(std::array::from_fn(|at| {
                     let letter = word[positions[at]].number();
-                    u32::from(letter) << 16 | u32::from(self.points[usize::from(letter)]) * u32::from(factors[at])
+                    let loss = u32::from(self.points[usize::from(letter)]) * u32::from(factors[at]);
+                    u32::from(letter) << 16 | loss
                 }));
                 if supply.lacking(&codes) <= supply.blanks {
                     let found = Found::new(place.base, Reference::new(site, number), &codes);

@@ -8,8 +8,8 @@
 //!    the key of its letters, its score, and what a blank would lose on each of its squares: in the order of the
 //!    letters, and among equal letters the smallest loss first.
 //! 2. *Group.* Placements with the same key are brought together. For the letters as they are, and for each choice of
-//!    as many letters to be blanks as there are blanks, the best score of the group is one entry. A blank goes to the
-//!    first square of its letter in that order, two of the same letter to the first two.
+//!    letters to be blanks, at most as many as there are, the best score of the group is one entry. A blank goes to
+//!    the first square of its letter in that order, two of the same letter to the first two.
 //! 3. *Merge.* QUA? comes from the groups of QUAD, QUAG, QUAI and QUAY. Of entries with the same key the best one
 //!    stays.
 //! 4. *Fill.* Now the number of entries is known, and so the size of the table.

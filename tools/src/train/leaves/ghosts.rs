@@ -170,8 +170,8 @@ impl<'s> Seance<'s> {
     fn hold(&self, judged: &Judged, sums: &mut Sums) {
         let ways = ways_to_hold(&judged.parts);
         let gain = judged.worth - self.fresh;
-        for part in 1..judged.parts.whole() {
-            sums.held[judged.numbers[part] as usize].add(gain, u64::from(ways[part]));
+        for (&number, &ways) in judged.numbers.iter().zip(&ways).take(judged.parts.whole()).skip(1) {
+            sums.held[number as usize].add(gain, u64::from(ways));
         }
     }
 
@@ -290,7 +290,7 @@ mod tests {
             assert!({ *english().tiles() }.remove_all(filled.tiles().iter().copied()).is_ok());
             filled.minus(&rack("QU")).tiles().iter().for_each(|&tile| {
                 if tile == rack("E").tiles()[0] {
-                    seen.add(tile)
+                    seen.add(tile);
                 }
             });
             if seen.len() > 200 {
