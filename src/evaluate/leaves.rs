@@ -6,7 +6,7 @@
 
 use super::{Equity, LeaveGraph};
 use crate::game::{Distribution, MAX_SUB_RACKS, Rack, SubRacks};
-use crate::lexicon::Lexicon;
+use crate::lexicon::{Companion, Lexicon};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
@@ -132,10 +132,16 @@ impl Leaves {
         Leaves { graph, values }
     }
 
-    /// The leave values that lie with a lexicon, if there are any. Blocks while the file is read.
+    /// The leave values that go with a lexicon, if there are any. Blocks while a file is read.
     pub fn beside(lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadLeavesError> {
-        let Some(path) = lexicon.leaves() else { return Ok(None) };
-        Self::load(path, lexicon.distribution()).map(Arc::new).map(Some)
+        let leaves = match lexicon.leaves() {
+            None => return Ok(None),
+            Some(Companion::File(path)) => Self::load(path, lexicon.distribution())?,
+            Some(Companion::Shipped(shipped)) => {
+                Self::read(shipped.bytes, lexicon.distribution()).expect("what comes with the engine is good")
+            }
+        };
+        Ok(Some(Arc::new(leaves)))
     }
 
     /// The leave values in a file. Blocks while it is read.

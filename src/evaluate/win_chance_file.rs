@@ -21,7 +21,7 @@
 
 use super::WinChance;
 use super::win_chance::BILLION;
-use crate::lexicon::Lexicon;
+use crate::lexicon::{Companion, Lexicon};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -126,9 +126,14 @@ pub enum LoadWinChanceError {
 }
 
 impl WinChance {
-    /// The win chances that lie with a lexicon, if there are any. Blocks while the file is read.
+    /// The win chances that go with a lexicon, if there are any. Blocks while a file is read.
     pub fn beside(lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadWinChanceError> {
-        lexicon.win_chance().map(|path| Self::load(path).map(Arc::new)).transpose()
+        let table = match lexicon.win_chance() {
+            None => return Ok(None),
+            Some(Companion::File(path)) => Self::load(path)?,
+            Some(Companion::Shipped(shipped)) => Self::read(shipped.bytes).expect("what comes with the engine is good"),
+        };
+        Ok(Some(Arc::new(table)))
     }
 
     /// Reads a file. Blocks.

@@ -7,7 +7,7 @@
 //!
 //! Nothing is loaded, or looked for, until it is asked for.
 
-use super::{KwgError, Lexicon, Source, WordList, WordListError, kwg};
+use super::{Companion, KwgError, Lexicon, Source, WordList, WordListError, kwg};
 use crate::data_path::{DataPath, Kind};
 use crate::game::{Distribution, english};
 use std::path::{Path, PathBuf};
@@ -113,8 +113,9 @@ impl Library {
             Some(path) => read(&path, distribution)?,
             None => self.embedded(name, distribution)?,
         };
-        lexicon.leaves = self.data_path.find_any(name, LEAVE_FILES);
-        lexicon.win_chance = self.data_path.find_any(name, WIN_CHANCE_FILES);
+        let find = |kind| self.data_path.find_any(name, kind);
+        lexicon.leaves = Companion::leaves(find(LEAVE_FILES), distribution);
+        lexicon.win_chance = Companion::win_chance(find(WIN_CHANCE_FILES), distribution);
         Ok(Arc::new(lexicon))
     }
 
@@ -122,7 +123,8 @@ impl Library {
     pub fn load_file(path: &Path, distribution: &Arc<Distribution>) -> Result<Arc<Lexicon>, LibraryError> {
         let mut lexicon = read(path, distribution)?;
         let beside = |ending| Some(path.with_extension(ending)).filter(|file| file.exists());
-        (lexicon.leaves, lexicon.win_chance) = (beside("klv2"), beside("winpct"));
+        lexicon.leaves = Companion::leaves(beside("klv2"), distribution);
+        lexicon.win_chance = Companion::win_chance(beside("winpct"), distribution);
         Ok(Arc::new(lexicon))
     }
 

@@ -17,6 +17,7 @@
 //! ```
 
 mod anagram;
+mod companion;
 mod compile;
 mod graph;
 pub mod kwg;
@@ -26,6 +27,7 @@ mod word_list;
 mod word_map;
 
 pub use anagram::Using;
+pub use companion::{Companion, Shipped};
 pub use compile::CompileError;
 pub use graph::{Graph, List, Node, Siblings, Words};
 pub use kwg::KwgError;
@@ -34,7 +36,7 @@ pub use word_list::{WordList, WordListError};
 pub use word_map::{Anagrams, Key, WordMap};
 
 use crate::game::{Distribution, Letter, MAX_DIM, PlacedTile, Tally, Word};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 /// The words that a game is played with.
@@ -46,8 +48,8 @@ pub struct Lexicon {
     graph: Graph,
     distribution: Arc<Distribution>,
     source: Source,
-    leaves: Option<PathBuf>,
-    win_chance: Option<PathBuf>,
+    leaves: Option<Companion>,
+    win_chance: Option<Companion>,
     /// Counted when it is first asked for.
     word_count: OnceLock<usize>,
     /// Made when it is first asked for.
@@ -107,14 +109,14 @@ impl Lexicon {
         &self.source
     }
 
-    /// The file of leave values that lies with it, if there is one. Nobody has looked into it.
-    pub fn leaves(&self) -> Option<&Path> {
-        self.leaves.as_deref()
+    /// The leave values that go with it, if there are any.
+    pub fn leaves(&self) -> Option<&Companion> {
+        self.leaves.as_ref()
     }
 
-    /// The file of win chances that lies with it, if there is one. Nobody has looked into it.
-    pub fn win_chance(&self) -> Option<&Path> {
-        self.win_chance.as_deref()
+    /// The win chances that go with it, if there are any.
+    pub fn win_chance(&self) -> Option<&Companion> {
+        self.win_chance.as_ref()
     }
 
     /// How many words there are.

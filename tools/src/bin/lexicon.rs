@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use tasseo::game::{Distribution, Tally};
-use tasseo::lexicon::{Graph, Lexicon, Using, WordList, kwg};
+use tasseo::lexicon::{Companion, Graph, Lexicon, Using, WordList, kwg};
 use tasseo_tools::args::{LettersArgs, LexiconArgs};
 use tasseo_tools::{AnyError, Progress, exit, write_file};
 
@@ -180,13 +180,13 @@ fn write_lines(lines: impl Iterator<Item = String>) -> Result<ExitCode, AnyError
 fn info(lexicon: &Lexicon) -> Result<ExitCode, AnyError> {
     let (graph, distribution) = (lexicon.graph(), lexicon.distribution());
     let (nodes, dawg) = (graph.nodes().len(), graph.dawg_node_count());
-    let file = |path: Option<&Path>| path.map_or("none".into(), |path| path.display().to_string());
+    let from = |values: Option<&Companion>| values.map_or("none".into(), ToString::to_string);
     let facts = [
         format!("name          {}", lexicon.name()),
         format!("source        {}", lexicon.source()),
         format!("distribution  {} ({} letters)", distribution.name(), distribution.alphabet().len()),
-        format!("leaves        {}", file(lexicon.leaves())),
-        format!("win chances   {}", file(lexicon.win_chance())),
+        format!("leaves        {}", from(lexicon.leaves())),
+        format!("win chances   {}", from(lexicon.win_chance())),
         format!("nodes         {nodes} ({dawg} in the DAWG)"),
         format!("bytes         {}", size_of_val(graph.nodes())),
         format!("words         {}", graph.word_count()),

@@ -3,7 +3,7 @@
 use clap::Parser;
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::time::Instant;
 use tasseo::bench::process_time;
 use tasseo::evaluate::{Leaves, StaticValue, Strength};
 use tasseo::game::Rules;
-use tasseo::lexicon::Lexicon;
+use tasseo::lexicon::{Companion, Lexicon};
 use tasseo::self_play::SelfPlay;
 use tasseo_tools::args::LexiconArgs;
 use tasseo_tools::contest::{Contest, Length, Record, Side};
@@ -154,8 +154,8 @@ impl FromStr for PlayerName {
 struct Entrant {
     kind: &'static str,
     value: StaticValue,
-    /// The file of its leave values.
-    leaves: Option<PathBuf>,
+    /// Where its leave values come from.
+    leaves: Option<Companion>,
 }
 
 impl PlayerName {
@@ -166,7 +166,7 @@ impl PlayerName {
             PlayerName::Named(Strength::Static) => Entrant {
                 kind: Strength::Static.name(),
                 value: StaticValue::new(Leaves::beside(lexicon)?),
-                leaves: lexicon.leaves().map(Path::to_owned),
+                leaves: lexicon.leaves().cloned(),
             },
             PlayerName::Named(strength) => Entrant {
                 kind: strength.name(),
@@ -175,18 +175,12 @@ impl PlayerName {
             },
             PlayerName::WithLeaves(file) => Entrant {
                 kind: Strength::Static.name(),
-                value: StaticValue::new(Some(read_leaves(file, lexicon)?)),
-                leaves: Some(file.clone()),
+                value: StaticValue::new(Some(Arc::new(Leaves::load(file, distribution)?))),
+                leaves: Some(Companion::File(file.clone())),
             },
             PlayerName::Zero => Entrant { kind: "zero", value: StaticValue::new(None), leaves: None },
         })
     }
-}
-
-fn read_leaves(file: &Path, lexicon: &Lexicon) -> Result<Arc<Leaves>, AnyError> {
-    let within = |error: AnyError| AnyError::from(format!("{}: {error}", file.display()));
-    let bytes = std::fs::read(file).map_err(|error| within(error.into()))?;
-    Ok(Arc::new(Leaves::read(&bytes, lexicon.distribution()).map_err(|error| within(error.into()))?))
 }
 
 /// What was played, what came of it, and how long it took.
@@ -290,7 +284,7 @@ impl Report<'_> {
             let (player, side, share) = (&self.players[at], &record.sides[at], &shares[at]);
             json!({
                 "name": player.kind,
-                "leaves": player.leaves.as_ref().map(|file| file.display().to_string()),
+                "leaves": player.leaves.as_ref().map(ToString::to_string),
                 "wins": share.wins,
                 "losses": share.losses,
                 "win_percent": share.percent.mean,
@@ -338,7 +332,7 @@ impl Report<'_> {
 /// `static, leave values of words/TWL06.klv2`.
 fn describe(player: &Entrant) -> String {
     match &player.leaves {
-        Some(file) => format!("{}, leave values of {}", player.kind, file.display()),
+        Some(file) => format!("{}, leave values of {}", player.kind, file),
         None => player.kind.into(),
     }
 }

@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use tasseo_tools::train::leaves::{self, LeavesArgs};
+use tasseo_tools::train::stages::{self, StagesArgs};
 use tasseo_tools::train::win_chance::calibrate::{self, CalibrateArgs};
 use tasseo_tools::train::win_chance::{self, WinChanceArgs};
 use tasseo_tools::{AnyError, arguments, exit};
@@ -33,6 +34,7 @@ enum Command {
     Leaves(LeavesArgs),
     Winchance(WinChanceArgs),
     Calibrate(CalibrateArgs),
+    Stages(StagesArgs),
 }
 
 fn main() -> ExitCode {
@@ -44,5 +46,6 @@ fn run(command: Command) -> Result<ExitCode, AnyError> {
         Command::Leaves(args) => leaves::run(&args),
         Command::Winchance(args) => win_chance::run(&args),
         Command::Calibrate(args) => calibrate::run(&args),
+        Command::Stages(args) => stages::run(&args),
     }
 }

@@ -43,8 +43,8 @@ pub struct Table {
     lexicon: Arc<Lexicon>,
     /// How both players judge.
     pub value: StaticValue,
-    /// A fingerprint of the leave values.
-    leaves_mark: Option<u64>,
+    /// Their leave values.
+    pub leaves: Option<Arc<Leaves>>,
 }
 
 impl Table {
@@ -52,14 +52,12 @@ impl Table {
     pub fn open(args: &TableArgs) -> Result<Self, AnyError> {
         let lexicon = args.lexicon.open()?;
         let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
-        let path = args.leaves.as_deref().or(lexicon.leaves());
-        let bytes = path.map(read).transpose()?;
-        let leaves = path.zip(bytes.as_ref()).map(|(path, bytes)| {
-            let leaves = Leaves::read(bytes, &rules.distribution);
-            leaves.map(Arc::new).map_err(|error| format!("{}: {error}", path.display()))
-        });
-        let value = StaticValue::new(leaves.transpose()?);
-        Ok(Table { rules, lexicon, value, leaves_mark: bytes.map(fingerprint) })
+        let leaves = match &args.leaves {
+            Some(path) => Some(Arc::new(Leaves::load(path, &rules.distribution)?)),
+            None => Leaves::beside(&lexicon)?,
+        };
+        let value = StaticValue::new(leaves.clone());
+        Ok(Table { rules, lexicon, value, leaves })
     }
 
     /// A place for one thread to play at.
@@ -78,7 +76,8 @@ impl Table {
         let words = fingerprint(kwg::write(self.lexicon.graph()));
         let kinds = distribution.tiles().kinds().map(|(tile, count)| (tile.index(), count, distribution.value(tile)));
         let tiles = fingerprint(kinds.flat_map(|kind| format!("{kind:?}").into_bytes()));
-        let leaves = self.leaves_mark.map_or("none".into(), |mark| format!("{mark:016x}"));
+        let leaves = self.leaves.as_ref();
+        let leaves = leaves.map_or("none".into(), |leaves| format!("{:016x}", fingerprint(leaves.write())));
         format!("lexicon={name} words={words:016x} tiles={tiles:016x} leaves={leaves}")
     }
 }

@@ -1,22 +1,23 @@
 //! The conversation. It owns all state, handles one line after another, and is the only place that answers.
+//!
+//! `choose` finds the move that a `go` asks for, and `tell` puts things in words for people.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod choose;
+mod tell;
+
 use crate::data_path::DataPath;
-use crate::evaluate::{Leaves, LoadLeavesError, StaticValue, Strength};
+use crate::evaluate::Strength;
 use crate::game::cgp::{Cgp, Notes};
-use crate::game::{
-    Action, Catalogue, Ending, History, Move, Placement, Play, Player, Position, Rack, Rules, SubRacks, Turn,
-    words_formed,
-};
+use crate::game::{Catalogue, History, Move, Play, Player, Position, Rack, Rules};
 use crate::lexicon::{Lexicon, Library, LibraryError};
-use crate::movegen::{Generator, ScoredPlay};
-use crate::protocol::{
-    Command, ErrorCode, GenInfo, GoCommand, HELP, Mode, OPTIONS, PositionCommand, Reply, Setting, Start,
-};
+use crate::protocol::{Command, ErrorCode, GoCommand, Mode, PositionCommand, Reply, Setting, Start};
 use crate::stdio::{Closed, Line, Output};
+use choose::{Finder, describe_play, ignored, provenance, rack_to_play};
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use tell::{count, describe, help, holding, introduction, one_line, shortened, standing, tell};
 use tokio::sync::mpsc;
 
 /// Talks until `quit`, until the input ends, or until the answers cannot be written any more, which is an error.
@@ -56,14 +57,6 @@ struct Session {
 struct Table {
     history: History,
     notes: Notes,
-}
-
-/// A generator, and the leave values that lie with its lexicon.
-struct Finder {
-    rules: Arc<Rules>,
-    lexicon: Arc<Lexicon>,
-    leaves: Option<Arc<Leaves>>,
-    generator: Generator,
 }
 
 /// What could not be done.
@@ -299,8 +292,7 @@ impl Session {
 
     /// A generator for these rules and words. Blocks for a tenth of a second if they are not those of the last time.
     fn finder(&mut self, rules: &Arc<Rules>, lexicon: &Arc<Lexicon>) -> Result<&mut Finder, Failure> {
-        let fits = |finder: &Finder| finder.rules == *rules && Arc::ptr_eq(&finder.lexicon, lexicon);
-        let finder = match self.finder.take().filter(fits) {
+        let finder = match self.finder.take().filter(|finder| finder.is_for(rules, lexicon)) {
             Some(finder) => finder,
             None => Finder::new(rules, lexicon).map_err(bad_option)?,
         };
@@ -332,117 +324,6 @@ impl Session {
     }
 }
 
-impl Finder {
-    fn new(rules: &Arc<Rules>, lexicon: &Arc<Lexicon>) -> Result<Self, LoadLeavesError> {
-        let leaves = Leaves::beside(lexicon)?;
-        let generator = Generator::new(rules.clone(), lexicon.clone());
-        Ok(Finder { rules: rules.clone(), lexicon: lexicon.clone(), leaves, generator })
-    }
-
-    /// How a player of this name judges here. A heuristic knows English tiles only, and which tiles there are a
-    /// position may say; so this is found out when a move is chosen, not when the option is set.
-    fn value(&self, strength: Strength) -> Result<StaticValue, Failure> {
-        let value = StaticValue::of_strength(strength, &self.rules.distribution, self.leaves.clone());
-        value.map_err(|error| bad_option(format!("Strength {strength}: {error}")))
-    }
-
-    /// The best plays, at most so many. The last of all is a pass, whatever keeping the whole rack is worth: it is chosen
-    /// only if there is nothing else.
-    fn plays(&mut self, position: &Position, rack: &Rack, value: &StaticValue, most: usize) -> Vec<ScoredPlay> {
-        let leaves = value.of(position, rack);
-        let exchanged = if value.exchanges() { position.most_exchanged() } else { 0 };
-        let mut plays = self.generator.top(most, position.board(), rack, &leaves, exchanged);
-        for pass in plays.iter_mut().filter(|found| found.play == Play::Pass) {
-            pass.equity = leaves.keeping(SubRacks::of(rack).whole());
-        }
-        plays
-    }
-}
-
-/// The whole rack of the player on turn, in a game that goes on.
-fn rack_to_play(position: &Position) -> Result<Rack, Failure> {
-    let player = position.on_turn();
-    if position.ending().is_some() {
-        return Err(bad_position("no move can be chosen: the game is over"));
-    }
-    let unknown = || bad_position(format!("no move can be chosen: {player} holds {}", holding(position, player)));
-    position.full_rack(player).ok_or_else(unknown)
-}
-
-/// Says which words of a `go` are not made use of.
-fn ignored(go: &GoCommand) -> Vec<Reply> {
-    const MOST: usize = 20;
-    let plays = go.plays.filter(|_| go.mode != Mode::Gen).map(|_| "plays");
-    let words = || plays.into_iter().chain(go.ignored.iter().map(String::as_str));
-    let mut lines: Vec<String> = words().take(MOST).map(|word| shortened(format!("ignored {word}"))).collect();
-    let more = words().skip(MOST).count();
-    lines.extend((more > 0).then(|| format!("ignored {}", count(more, "more word"))));
-    lines.into_iter().map(Reply::Text).collect()
-}
-
-/// What produced the numbers that follow.
-fn provenance(finder: &Finder, strength: Strength) -> String {
-    let leaves = match strength {
-        Strength::Rh1 | Strength::Rh2 | Strength::Rh3 => strength.name(),
-        Strength::Static if finder.leaves.is_some() => finder.lexicon.name(),
-        Strength::Static | Strength::Greedy => "none",
-    };
-    let (version, lexicon) = (env!("CARGO_PKG_VERSION"), finder.lexicon.name());
-    format!("provenance engine=Tasseo/{version} leaves={leaves} winpct=none lexicon={lexicon}")
-}
-
-fn describe_play(found: &ScoredPlay, position: &Position, rack: &Rack) -> GenInfo {
-    let alphabet = position.distribution().alphabet();
-    let used = match &found.play {
-        Play::Place(placement) => Rack::try_from_tiles(placement.fresh(position.board()).map(|(_, tile)| tile.tile())),
-        Play::Exchange(tiles) => Some(*tiles),
-        Play::Pass => None,
-    };
-    GenInfo {
-        play: found.play.display(alphabet),
-        score: found.score,
-        equity: found.equity.to_string(),
-        leave: rack.minus(&used.unwrap_or_default()).display(alphabet),
-    }
-}
-
-/// A reply is one line, whatever a path or a name in it may contain.
-fn one_line(reply: &Reply) -> String {
-    reply.to_string().replace(|c: char| c.is_control(), " ")
-}
-
-/// What a line was wrong about may be as long as the line.
-fn shortened(text: String) -> String {
-    const MOST: usize = 600;
-    if text.chars().nth(MOST).is_none() {
-        return text;
-    }
-    let end: Vec<char> = text.chars().rev().take(MOST / 2).collect();
-    text.chars().take(MOST / 2).chain(" ... ".chars()).chain(end.into_iter().rev()).collect()
-}
-
-fn introduction() -> Vec<Reply> {
-    let id =
-        [Reply::IdName(format!("Tasseo {}", env!("CARGO_PKG_VERSION"))), Reply::IdAuthor("the Tasseo authors".into())];
-    let options = OPTIONS.iter().map(|spec| Reply::Option(spec.to_string()));
-    id.into_iter().chain(options).chain([Reply::UcgiOk]).collect()
-}
-
-fn help(command: Option<&str>) -> Vec<Reply> {
-    let chosen = HELP.iter().filter(|help| command.is_none_or(|name| name == help.name));
-    let lines: Vec<Reply> = chosen.map(|help| Reply::Text(format!("{:<45} {}", help.usage, help.about))).collect();
-    match command {
-        Some(name) if lines.is_empty() => {
-            vec![Reply::Text(format!("there is no command {name:?}; help lists them all"))]
-        }
-        _ => lines,
-    }
-}
-
-fn describe(lexicon: &Lexicon) -> String {
-    format!("lexicon {}: {} words, {}", lexicon.name(), lexicon.word_count(), lexicon.source())
-}
-
 fn read_move(text: &str, position: &Position) -> Result<Move, Failure> {
     Move::parse(text, position.distribution().alphabet()).map_err(bad_move)
 }
@@ -451,53 +332,4 @@ fn read_move(text: &str, position: &Position) -> Result<Move, Failure> {
 fn read_rack(text: &str, history: &History) -> Result<(Player, Rack), Failure> {
     let now = history.now();
     Ok((now.on_turn(), Rack::parse(text, now.distribution().alphabet()).map_err(bad_move)?))
-}
-
-/// What a move did, for people.
-fn tell(history: &History, turn: &Turn, lexicon: Option<&Lexicon>) -> Vec<Reply> {
-    let now = history.now();
-    let played = Move { rack: None, ..turn.played }.display(now.distribution().alphabet());
-    let mut lines = vec![format!("{} plays {played} for {}", turn.player, turn.score)];
-    if let Action::Play(Play::Place(placement)) = &turn.played.action {
-        lines.extend(lexicon.and_then(|lexicon| unknown_words(history, placement, lexicon)));
-    }
-    if now.ending().is_some() {
-        lines.push(standing(now));
-    }
-    lines.into_iter().map(Reply::Text).collect()
-}
-
-/// Says which words of the last play are not in the lexicon.
-fn unknown_words(history: &History, placement: &Placement, lexicon: &Lexicon) -> Option<String> {
-    let (_, before) = history.turns_in_position().last()?;
-    let unknown = lexicon.unknown(&words_formed(before.board(), placement));
-    let alphabet = before.distribution().alphabet();
-    let words: Vec<String> = unknown.iter().map(|word| alphabet.write_word(word)).collect();
-    (!words.is_empty()).then(|| format!("not in {}: {}", lexicon.name(), words.join(", ")))
-}
-
-/// `1 tile`, `2 tiles`.
-fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
-fn holding(position: &Position, player: Player) -> String {
-    let (known, held) = (position.full_rack(player).unwrap_or(position.rack(player)), position.held(player));
-    let text = known.display(position.distribution().alphabet());
-    match (known.len(), held - known.len()) {
-        (0, 0) => "no tiles".into(),
-        (_, 0) => text,
-        (0, unknown) => count(unknown, "unknown tile"),
-        (_, unknown) => format!("{text} and {}", count(unknown, "unknown tile")),
-    }
-}
-
-fn standing(position: &Position) -> String {
-    let scores = Player::BOTH.map(|player| format!("{player} has {}", position.score(player))).join(", ");
-    match position.ending() {
-        None => format!("{scores}, {} is on turn", position.on_turn()),
-        Some(Ending::PlayedOut(player)) => format!("{scores}, the game is over: {player} has played out"),
-        Some(Ending::ZeroTurns) => format!("{scores}, the game is over: {} scoreless turns", position.zero_turns()),
-        Some(Ending::ChallengeLost(player)) => format!("{scores}, the game is over: {player} lost by a challenge"),
-    }
 }

@@ -1,0 +1,59 @@
+//! Values that go with a lexicon: leave values, win chances.
+//!
+//! A user's own, `NAME.klv2` and `NAME.winpct`, come first. Else those that come with the engine serve, for any lexicon
+//! of the English set of tiles: they were learned for ENABLE1, and another lexicon's differ from them far less than from
+//! nothing. What is in them is none of the lexicon's business.
+
+use crate::game::{Distribution, english};
+use std::fmt;
+use std::path::PathBuf;
+
+/// Where values that go with a lexicon are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Companion {
+    /// They come with the engine.
+    Shipped(&'static Shipped),
+    /// They are in a file of the user's, which nobody has looked into.
+    File(PathBuf),
+}
+
+/// Values that come with the engine.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Shipped {
+    /// The lexicon that they were learned for.
+    pub name: &'static str,
+    /// The file.
+    pub bytes: &'static [u8],
+}
+
+/// Leave values.
+static LEAVES: Shipped = Shipped { name: "ENABLE1", bytes: include_bytes!("../../lexicons/ENABLE1.klv2") };
+/// Win chances.
+static WIN_CHANCE: Shipped = Shipped { name: "ENABLE1", bytes: include_bytes!("../../lexicons/ENABLE1.winpct") };
+
+impl Companion {
+    /// The user's leave values, or those that come with the engine, if there are any for these tiles.
+    pub(super) fn leaves(found: Option<PathBuf>, tiles: &Distribution) -> Option<Self> {
+        Self::or_shipped(found, tiles, &LEAVES)
+    }
+
+    /// The user's win chances, or those that come with the engine, if there are any for these tiles.
+    pub(super) fn win_chance(found: Option<PathBuf>, tiles: &Distribution) -> Option<Self> {
+        Self::or_shipped(found, tiles, &WIN_CHANCE)
+    }
+
+    fn or_shipped(found: Option<PathBuf>, tiles: &Distribution, shipped: &'static Shipped) -> Option<Self> {
+        let fits = || *tiles == *english();
+        found.map(Companion::File).or_else(|| fits().then_some(Companion::Shipped(shipped)))
+    }
+}
+
+/// For people: a path, or where else they come from.
+impl fmt::Display for Companion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Companion::Shipped(shipped) => write!(f, "{} (comes with Tasseo)", shipped.name),
+            Companion::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! `train stages`: how much of a leave's value is still to be had, by the tiles left in the bag.
+//!
+//! For every placement of self-play: the spread that was still to come after it, against the value of what it kept. A
+//! straight line is fitted for each number of tiles that the play left in the bag. The figures in
+//! `src/evaluate/stage.rs` were made with it.
+
+use super::games::play_in_order;
+use super::progress::GameProgress;
+use super::table::{Table, TableArgs};
+use crate::AnyError;
+use clap::Args;
+use std::num::NonZeroU64;
+use std::process::ExitCode;
+use tasseo::evaluate::Leaves;
+use tasseo::game::{PerPlayer, Play, Player, Position, Rack};
+use tasseo::self_play::{SelfPlay, Turn, seed_of};
+
+/// Measure how much of a leave's value is still to be had, by the tiles left in the bag
+///
+/// Prints, for each number of tiles that a play leaves in the bag, how many plays there were, what the spread still
+/// changed by on average for a leave worth nothing (worth), and by how much more for each point that a leave is worth
+/// (share), with their standard errors.
+#[derive(Args, Clone, Debug)]
+pub struct StagesArgs {
+    /// How many games to learn from
+    #[arg(long, default_value = "60000", value_name = "N", allow_negative_numbers = true)]
+    games: NonZeroU64,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+/// A placement: what it left in the bag, what its leave is worth, and what the spread changed by afterwards; in points.
+struct Sample {
+    left: usize,
+    leave: f64,
+    change: f64,
+}
+
+/// Sums for a straight line.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    count: f64,
+    x: f64,
+    y: f64,
+    xx: f64,
+    xy: f64,
+    yy: f64,
+}
+
+/// Plays, and prints what it found. Blocks.
+pub fn run(args: &StagesArgs) -> Result<ExitCode, AnyError> {
+    let table = Table::open(&args.table)?;
+    let leaves = table.leaves.clone().ok_or("there are no leave values; give some with --leaves")?;
+    let mut lines = vec![Line::default(); table.most_unseen() + 1];
+    let mut progress = GameProgress::new("stages", 0, args.games.get());
+    let player = || {
+        let mut self_play = table.self_play();
+        let (table, leaves, seed) = (&table, &leaves, args.table.seed);
+        move |game| samples(&mut self_play, table, leaves, seed_of(seed, game))
+    };
+    play_in_order(0..args.games.get(), args.table.threads(), player, |next, block| {
+        block.iter().flatten().for_each(|sample| lines[sample.left].add(sample.leave, sample.change));
+        progress.show(next);
+        Ok(())
+    })?;
+    drop(progress);
+    println!("left    plays            worth          share");
+    for (left, line) in lines.iter().enumerate().filter(|(_, line)| line.count > 100.0) {
+        println!("{left:4} {:8} {}", line.count, line.describe());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The placements of a game that were made while there were tiles to draw.
+fn samples(self_play: &mut SelfPlay, table: &Table, leaves: &Leaves, seed: u64) -> Vec<Sample> {
+    let mut plays: Vec<(Player, i32, usize, f64)> = Vec::with_capacity(32);
+    let end = self_play.play(PerPlayer([&table.value; 2]), seed, |turn| {
+        if let Some((used, mover)) = tiles_used(&turn).zip(Some(turn.before.on_turn())) {
+            let left = turn.before.bag_len().saturating_sub(used.len());
+            let leave = leaves.value(&turn.before.rack(mover).minus(&used));
+            let after = spread(turn.before, mover) + turn.chosen.score;
+            plays.push((mover, after, left, f64::from(leave.as_millipoints()) / 1000.0));
+        }
+    });
+    let finish = |(mover, after, left, leave)| Sample { left, leave, change: f64::from(spread(&end, mover) - after) };
+    plays.into_iter().map(finish).collect()
+}
+
+fn spread(position: &Position, player: Player) -> i32 {
+    position.score(player) - position.score(player.opponent())
+}
+
+/// The tiles of a placement while the bag has some.
+fn tiles_used(turn: &Turn<'_>) -> Option<Rack> {
+    match &turn.chosen.play {
+        Play::Place(placement) if turn.before.bag_len() > 0 => {
+            Rack::try_from_tiles(placement.fresh(turn.before.board()).map(|(_, tile)| tile.tile()))
+        }
+        _ => None,
+    }
+}
+
+impl Line {
+    fn add(&mut self, x: f64, y: f64) {
+        self.count += 1.0;
+        self.x += x;
+        self.y += y;
+        self.xx += x * x;
+        self.xy += x * y;
+        self.yy += y * y;
+    }
+
+    /// Intercept and slope, each with its standard error.
+    fn describe(&self) -> String {
+        let (x, y) = (self.x / self.count, self.y / self.count);
+        let (var_x, var_y) = (self.xx / self.count - x * x, self.yy / self.count - y * y);
+        let slope = (self.xy / self.count - x * y) / var_x;
+        let error = ((var_y - slope * slope * var_x) / self.count).sqrt();
+        let (intercept, slope_error) = (y - slope * x, error / var_x.sqrt());
+        let intercept_error = (error * error + (slope_error * x).powi(2)).sqrt();
+        format!("{intercept:8.2} ± {intercept_error:4.2}   {slope:5.2} ± {slope_error:4.2}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_straight_line_is_found() {
+        let mut line = Line::default();
+        [(0.0, 3.0), (1.0, 5.0), (2.0, 7.0), (3.0, 9.0)].iter().for_each(|&(x, y)| line.add(x, y));
+        assert_eq!(line.describe(), "    3.00 ± 0.00    2.00 ± 0.00");
+    }
+}
