@@ -61,15 +61,35 @@ impl SelfPlay {
 
 fn draw(position: &mut Position, bag: &mut Bag, player: Player) {
     let mut rack = position.rack(player);
-    bag.fill(&mut rack, player);
+    bag.fill(&mut rack, position.held(player), player);
     position.set_rack(player, rack).expect("tiles from the bag are nowhere else");
 }
 
-/// A seed for the so-manieth task of a run: well spread, and the same on every machine.
+/// A seed for the n-th task of a run: well spread, and the same on every machine.
 pub fn seed_of(run: u64, task: u64) -> u64 {
     let mut mixed = run.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(task);
     // The finaliser of SplitMix64.
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     mixed ^ (mixed >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Distribution;
+
+    /// Sets that do not fill two racks are dealt as far as they go.
+    #[test]
+    fn a_few_tiles_make_a_game() {
+        for tiles in [2, 3, 6, 10, 13, 14, 20] {
+            let text = format!("?,?,0,0,0\nA,a,{},1,1\nB,b,{},3,0\n", tiles / 2, tiles - tiles / 2);
+            let distribution = Arc::new(Distribution::parse("few", &text).unwrap());
+            let lexicon = Arc::new(Lexicon::from_words("few", &distribution, "AB\nBA\nABBA\n").unwrap());
+            let rules = Arc::new(Rules { distribution, ..Rules::default() });
+            let value = StaticValue::new(None);
+            let end = SelfPlay::new(rules, lexicon).play(PerPlayer([&value; 2]), 1, |_| {});
+            assert!(end.ending().is_some());
+        }
+    }
 }

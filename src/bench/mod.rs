@@ -10,7 +10,7 @@ pub use cpu::process_time;
 pub use settings::USAGE;
 
 use crate::evaluate::{StaticValue, SubLeaves};
-use crate::game::{Alphabet, Bag, PerPlayer, Player, Position, Rack, Rules, SubRacks};
+use crate::game::{Alphabet, Bag, PerPlayer, Player, Position, RACK_SIZE, Rack, Rules, SubRacks};
 use crate::lexicon::Lexicon;
 use crate::movegen::{Generator, ScoredPlay, TableBuilder};
 use crate::self_play::{SelfPlay, seed_of};
@@ -204,7 +204,11 @@ impl TableCost {
         (self.placements, self.entries) = (self.placements + plays.placements(), self.entries + plays.len());
         let rack = |number| {
             let mut rack = Rack::EMPTY;
-            Bag::shaken(&unseen, seed_of(u64::from(self.tables), u64::from(number))).fill(&mut rack, Player::One);
+            Bag::shaken(&unseen, seed_of(u64::from(self.tables), u64::from(number))).fill(
+                &mut rack,
+                RACK_SIZE,
+                Player::One,
+            );
             (SubRacks::of(&rack), value.of(position, &rack))
         };
         let racks: Vec<(SubRacks, SubLeaves)> = (0..Self::RACKS).map(rack).collect();

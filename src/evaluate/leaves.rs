@@ -23,6 +23,8 @@ pub struct Leaves {
 #[derive(Clone, Debug)]
 pub struct SubLeaves {
     values: [Equity; MAX_SUB_RACKS],
+    /// The same when the rest is exchanged and not placed.
+    exchanged: [Equity; MAX_SUB_RACKS],
 }
 
 impl SubLeaves {
@@ -30,10 +32,22 @@ impl SubLeaves {
     pub fn from_fn(parts: &SubRacks, mut value: impl FnMut(usize) -> Equity) -> Self {
         let mut values = [Equity::ZERO; MAX_SUB_RACKS];
         (0..parts.count()).for_each(|part| values[part] = value(part));
-        SubLeaves { values }
+        SubLeaves { values, exchanged: values }
     }
 
-    /// The value of keeping this part.
+    /// Every part is worth what `value` says of its number when the rest is exchanged.
+    pub fn exchanged(mut self, parts: &SubRacks, mut value: impl FnMut(usize) -> Equity) -> Self {
+        (0..parts.count()).for_each(|part| self.exchanged[part] = value(part));
+        self
+    }
+
+    /// The value of keeping this part when the rest is exchanged.
+    #[inline]
+    pub fn keeping_by_exchange(&self, part: usize) -> Equity {
+        self.exchanged[part]
+    }
+
+    /// The value of keeping this part when the rest is placed.
     #[inline]
     pub fn keeping(&self, part: usize) -> Equity {
         self.values[part]
@@ -202,7 +216,8 @@ impl Leaves {
 
     /// The values of all parts of a rack.
     pub fn values(&self, parts: &SubRacks) -> SubLeaves {
-        SubLeaves { values: self.graph.numbers(parts).map(|number| self.values[number as usize]) }
+        let values = self.graph.numbers(parts).map(|number| self.values[number as usize]);
+        SubLeaves { values, exchanged: values }
     }
 }
 

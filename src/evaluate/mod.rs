@@ -3,8 +3,8 @@
 //! It knows no generator: the generator uses these values to leave out what cannot be best, so it comes after.
 //!
 //! In reading order: [`Equity`], the unit; [`Leaves`], what the tiles kept are worth, numbered by a [`LeaveGraph`];
-//! [`RackHeuristic`], the same as it was reckoned in 1993; [`StaticValue`], how a player judges who looks no further than the play itself; and
-//! [`WinChance`], what a spread is worth with so many tiles to come.
+//! [`RackHeuristic`], the same as it was reckoned in 1993; [`StaticValue`], how a player judges who looks no further
+//! than the play itself; and [`WinChance`], what a spread is worth with so many tiles to come.
 
 mod equity;
 mod leave_graph;

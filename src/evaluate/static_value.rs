@@ -127,13 +127,15 @@ impl StaticValue {
     }
 }
 
-/// While there are tiles to draw: the values of the leaves, as far as they are still to be had.
+/// While there are tiles to draw: the values of the leaves, as far as they are still to be had. An exchange leaves as
+/// many tiles in the bag as there were.
 fn drawing(position: &Position, parts: &SubRacks, leaves: &SubLeaves) -> SubLeaves {
     let bag = position.bag_len();
     let sizes = parts.build(0, |size, _| size + 1);
     let stages: [Stage; RACK_SIZE + 1] = std::array::from_fn(|played| Stage::leaving(bag.saturating_sub(played)));
     let played = |kept: usize| sizes[parts.whole()] - sizes[kept];
     SubLeaves::from_fn(parts, |kept| stages[played(kept)].weigh(leaves.keeping(kept)))
+        .exchanged(parts, |kept| stages[0].weigh(leaves.keeping(kept)))
 }
 
 /// With an empty bag, who plays out gets twice the tiles that the opponent is left with. Who does not is taken to
@@ -144,4 +146,39 @@ fn playing_out(position: &Position, parts: &SubRacks) -> SubLeaves {
     let out = 2 * distribution.rack_value(&theirs);
     let points = parts.build(0, |sum, tile| sum + distribution.value(tile));
     SubLeaves::from_fn(parts, |kept| Equity::points(if kept == 0 { out } else { -10 - 2 * points[kept] }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::LeaveGraph;
+    use crate::game::{Board, PerPlayer, Rules, english};
+
+    /// A position with an empty board and so few other tiles that so many are in the bag.
+    fn with_bag(bag: usize) -> (Position, Rack) {
+        let rack = |text| Rack::parse(text, english().alphabet()).unwrap();
+        let text = "A,a,9,1,1\nB,b,9,3,0\n";
+        let needed = bag + 2 * RACK_SIZE;
+        let tiles = text
+            .replace("A,a,9", &format!("A,a,{}", needed / 2))
+            .replace("B,b,9", &format!("B,b,{}", needed - needed / 2));
+        let distribution = Distribution::parse("few", &format!("?,?,0,0,0\n{tiles}")).unwrap();
+        let rules = Arc::new(Rules { distribution: Arc::new(distribution), ..Rules::default() });
+        let racks = PerPlayer([rack("AAABBBB"), Rack::EMPTY]);
+        let position = Position::set_up(rules, Board::EMPTY, racks, PerPlayer::default(), 0).unwrap();
+        (position, racks.0[0])
+    }
+
+    #[test]
+    fn an_exchange_leaves_the_bag_as_it_was() {
+        let (position, rack) = with_bag(8);
+        assert_eq!(position.bag_len(), 8);
+        let graph = LeaveGraph::all(position.distribution().tiles(), RACK_SIZE - 1);
+        let values = vec![Equity::points(10); graph.len()];
+        let judged = StaticValue::new(Some(Arc::new(Leaves::new(graph, values)))).of(&position, &rack);
+        let parts = SubRacks::of(&rack);
+        let one = parts.number(&Rack::parse("A", english().alphabet()).unwrap()).unwrap();
+        assert_eq!(judged.keeping(one), Stage::leaving(2).weigh(Equity::points(10)));
+        assert_eq!(judged.keeping_by_exchange(one), Stage::leaving(8).weigh(Equity::points(10)));
+    }
 }

@@ -139,6 +139,10 @@ impl WinChance {
     /// Reads a file. Blocks.
     pub fn load(path: &Path) -> Result<Self, LoadWinChanceError> {
         let unreadable = |source| LoadWinChanceError::Unreadable { path: path.into(), source };
+        // Reading a pipe could wait for ever.
+        if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+            return Err(unreadable(std::io::Error::other("not a plain file")));
+        }
         let bytes = std::fs::read(path).map_err(unreadable)?;
         Self::read(&bytes).map_err(|source| LoadWinChanceError::Damaged { path: path.into(), source })
     }

@@ -1,10 +1,10 @@
 //! The bag: tiles in an order that was decided beforehand, drawn from its two ends.
 //!
 //! Player one draws from one end and player two from the other. So what a seat draws depends on how many tiles that
-//! seat has taken and on nothing that the other does, until the ends meet. Two games with the same seed and the players'
+//! seat has taken and on nothing that the other does, until the ends meet or somebody puts tiles back. Two games with the same seed and the players'
 //! seats swapped then share most of their luck, and one deterministic player against itself makes the same game twice.
 
-use super::{Player, RACK_SIZE, Rack, Tally, Tile};
+use super::{Player, Rack, Tally, Tile};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -38,9 +38,9 @@ impl Bag {
         self.tiles.is_empty()
     }
 
-    /// Fills a rack up from the player's end, as far as there are tiles.
-    pub fn fill(&mut self, rack: &mut Rack, player: Player) {
-        while rack.len() < RACK_SIZE
+    /// Fills a rack up to so many tiles from the player's end, as far as there are tiles.
+    pub fn fill(&mut self, rack: &mut Rack, size: usize, player: Player) {
+        while rack.len() < size
             && let Some(tile) = self.draw(player)
         {
             let _ = rack.push(tile);
@@ -65,14 +65,14 @@ impl Bag {
 
 #[cfg(test)]
 mod tests {
-    use super::super::english;
+    use super::super::{RACK_SIZE, english};
     use super::*;
 
     #[test]
     fn nothing_is_lost() {
         let mut bag = Bag::shaken(english().tiles(), 1);
         let mut rack = Rack::EMPTY;
-        bag.fill(&mut rack, Player::One);
+        bag.fill(&mut rack, RACK_SIZE, Player::One);
         assert_eq!((rack.len(), bag.len()), (7, 93));
         bag.put_back(&rack);
         assert_eq!(bag.tiles.iter().copied().collect::<Tally>(), *english().tiles());
@@ -82,9 +82,9 @@ mod tests {
     fn what_one_draws_does_not_depend_on_the_other() {
         let draws = |others: usize| {
             let mut bag = Bag::shaken(english().tiles(), 5);
-            (0..others).for_each(|_| bag.fill(&mut { Rack::EMPTY }, Player::Two));
+            (0..others).for_each(|_| bag.fill(&mut { Rack::EMPTY }, RACK_SIZE, Player::Two));
             let mut rack = Rack::EMPTY;
-            bag.fill(&mut rack, Player::One);
+            bag.fill(&mut rack, RACK_SIZE, Player::One);
             rack
         };
         assert_eq!(draws(0), draws(1));

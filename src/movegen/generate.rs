@@ -144,9 +144,9 @@ impl Generator {
 
     fn exchanges<R: Recorder>(&self, most: usize, recorder: &mut R) {
         for part in self.hand.parts.iter().take(most.saturating_add(1)).skip(1).flatten() {
-            if part.leave >= recorder.floor() {
+            if part.exchange >= recorder.floor() {
                 let tiles = self.hand.numbers.tiles(usize::from(part.number));
-                recorder.record(ScoredPlay { play: Play::Exchange(tiles), score: 0, equity: part.leave });
+                recorder.record(ScoredPlay { play: Play::Exchange(tiles), score: 0, equity: part.exchange });
             }
         }
     }

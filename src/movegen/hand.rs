@@ -23,8 +23,10 @@ pub(super) struct Hand {
 pub(super) struct Part {
     /// Its letters, blanks left out.
     pub(super) key: Key,
-    /// What is left when it is played.
+    /// What is left when it is placed.
     pub(super) leave: Equity,
+    /// What is left when it is exchanged.
+    pub(super) exchange: Equity,
     pub(super) number: u8,
     pub(super) blanks: u8,
 }
@@ -46,7 +48,8 @@ impl Hand {
         self.parts.iter_mut().for_each(Vec::clear);
         for (number, (&key, &(size, blanks))) in keys.iter().zip(&sizes).enumerate().take(numbers.count()) {
             let leave = leaves.keeping(numbers.whole() - number);
-            self.parts[usize::from(size)].push(Part { key, leave, number: number as u8, blanks });
+            let exchange = leaves.keeping_by_exchange(numbers.whole() - number);
+            self.parts[usize::from(size)].push(Part { key, leave, exchange, number: number as u8, blanks });
         }
         self.parts.iter_mut().for_each(|parts| parts.sort_unstable_by_key(|part| -part.leave));
         self.numbers = numbers;

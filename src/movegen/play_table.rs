@@ -392,7 +392,7 @@ impl PlayTable {
 /// The exchange of at most so many tiles that leaves most.
 #[inline]
 fn best_exchange(parts: &SubRacks, leaves: &SubLeaves, most: usize) -> Option<(Equity, usize)> {
-    let leave = |part: usize| leaves.keeping(parts.whole() - part);
+    let leave = |part: usize| leaves.keeping_by_exchange(parts.whole() - part);
     let (mut best, mut at) = (Equity::LOWEST, 0);
     let mut look_at = |part: usize| (best, at) = if leave(part) > best { (leave(part), part) } else { (best, at) };
     if most >= RACK_SIZE {

@@ -55,7 +55,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "DataPath",
         kind: OptionKind::Text { default: "" },
-        about: "folders with lexicons (`NAME.kwg`, `NAME.txt`), leave values (`NAME.klv2`), distributions and layouts, separated by `;`",
+        about: "folders with lexicons (`NAME.kwg`, `NAME.txt`), leave values (`NAME.klv2`), win chances (`NAME.winpct`), distributions and layouts, separated by `;`",
         read: |value| {
             Some(Setting::DataPath(
                 value.split(';').map(str::trim).filter(|path| !path.is_empty()).map(PathBuf::from).collect(),

@@ -3,6 +3,7 @@
 
 pub mod args;
 pub mod contest;
+pub mod progress;
 pub mod statistics;
 pub mod train;
 
@@ -46,6 +47,11 @@ pub fn arguments<Cli: clap::Parser>(tool: &str) -> Cli {
         eprintln!("{tool}: {}; try {tool} --help", first.join(" ").trim_start_matches("error: "));
         std::process::exit(TROUBLE.into());
     })
+}
+
+/// Prints a line; that nobody reads it is an error and not a panic, as it would be with `println!`.
+pub fn say(line: std::fmt::Arguments<'_>) -> io::Result<()> {
+    writeln!(io::stdout(), "{line}")
 }
 
 /// Writes a file so that it is there either whole or not at all: to a temporary file beside it, then in its place.
@@ -117,32 +123,5 @@ impl Drop for Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-    }
-}
-
-/// A progress bar on stderr that counts things, with their speed and the time left; only on a terminal. Any thread may
-/// count. It is gone when dropped.
-#[derive(Debug)]
-pub struct Counter {
-    bar: ProgressBar,
-}
-
-impl Counter {
-    /// Nothing of so many things is done.
-    pub fn new(what: &str, total: u64) -> Self {
-        let template = format!("{{wide_bar}} {{pos}} of {{len}} {what}, {{per_sec}}, {{eta}} left");
-        let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
-        Counter { bar: ProgressBar::new(total).with_style(style) }
-    }
-
-    /// One thing more is done.
-    pub fn count(&self) {
-        self.bar.inc(1);
-    }
-}
-
-impl Drop for Counter {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
     }
 }

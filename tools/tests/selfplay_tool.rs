@@ -111,15 +111,21 @@ fn leave_values_come_from_the_file_that_is_named() {
     assert_eq!(report["players"][0]["leaves"], poor_e.to_str().unwrap());
     assert_eq!(report["players"][1]["leaves"], Value::Null);
     assert_ne!(report["spread"], 0.0);
-    // Beside a lexicon it is found by its name; without one, static is zero.
+    // Beside a lexicon it is found by its name; without one, those that come with Tasseo serve.
     file("NOUNS.txt", b"TEA\nEAT\nATE\nETA\nTREE\nRATE\nEARS\nARE\nERA\nTOE\n");
     file("NOUNS.klv2", &leaves_of_one(5, -30.0));
     let folder = poor_e.parent().unwrap().to_str().unwrap();
     let beside = ["--lexicon", "NOUNS", "--data-path", folder, "--games", "20"];
     let same = json(&[&["--players", &format!("static,{named}")], &beside[..]].concat());
     assert_eq!((&same["spread"], &same["spread_error"]), (&0.0.into(), &0.0.into()));
-    let without = json(&["--players", "static,zero", "--games", "20"]);
-    assert_eq!((&without["spread_error"], &without["players"][0]["leaves"]), (&0.0.into(), &Value::Null));
+    let without = json(&["--players", "static,zero", "--games", "200"]);
+    assert_eq!(without["players"][0]["leaves"], "ENABLE1 (comes with Tasseo)");
+    assert!(without["spread"].as_f64().unwrap() > 10.0, "{without}");
+    // They are for English tiles.
+    let spanish = ["--lexicon", "NOUNS", "--distribution", "spanish", "--data-path", folder, "--games", "20"];
+    std::fs::remove_file(poor_e.with_file_name("NOUNS.klv2")).unwrap();
+    let zero = json(&[&["--players", "static,zero"], &spanish[..]].concat());
+    assert_eq!((&zero["spread_error"], &zero["players"][0]["leaves"]), (&0.0.into(), &Value::Null));
 }
 
 #[test]

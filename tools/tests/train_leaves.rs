@@ -14,7 +14,7 @@ const WORDS: &str = "AA\nAB\nAD\nAE\nAT\nEAT\nEATS\nTEA\nTEAS\nSEAT\nNOT\nTON\nI
 
 /// The arguments of a small training in a folder, and these.
 fn small<'a>(folder: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let small = ["leaves", "--lexicon", "SMALL", "--data-path", folder, "--games", "3", "--rounds", "2"];
+    let small = ["leaves", "--lexicon", "SMALL", "--data-path", folder, "--games", "5", "--rounds", "2"];
     small.into_iter().chain(more.iter().copied()).collect()
 }
 
@@ -34,7 +34,7 @@ fn any_number_of_threads_and_any_shards_give_the_same_values() {
     let (desk, at) = desk("train-same");
     let (one, two) = (path(&desk, "one.klv2"), path(&desk, "two.klv2"));
     let told = TRAIN.out(&small(&at, &["--threads", "1", "-o", &one]));
-    assert!(told.starts_with("round 1 of 2: 3 games, "), "{told}");
+    assert!(told.starts_with("round 1 of 2: 5 games, "), "{told}");
     TRAIN.out(&small(&at, &["--threads", "2", "-o", &two]));
     assert_eq!(bytes(&desk, "one.klv2"), bytes(&desk, "two.klv2"));
 
@@ -56,6 +56,11 @@ fn any_number_of_threads_and_any_shards_give_the_same_values() {
 
     let error = TRAIN.err(&small(&at, &["-o", &merged, "--merge", &sums[3], &sums[3]]));
     assert_eq!(error, "part 1/2 is there twice");
+    shard("2", &["--from", &one], "2/2", &path(&desk, "other"));
+    let error = TRAIN.err(&small(&at, &["-o", &merged, "--merge", &sums[3], &path(&desk, "other")]));
+    assert!(error.ends_with("are of different rounds, or from different values"), "{error}");
+    let error = TRAIN.err(&small(&at, &["-o", &sums[3], "--merge", &sums[3], &sums[4]]));
+    assert!(error.ends_with("it would replace one of its parts"), "{error}");
     let error = TRAIN.err(&small(&at, &["-o", &merged, "--merge", &sums[3], &sums[1]]));
     assert_eq!(error, "part 2/3 is not one of 2");
     assert_eq!(bytes(&desk, "one.klv2"), bytes(&desk, "merged.klv2"));
@@ -67,7 +72,7 @@ fn a_training_that_was_killed_goes_on_where_it_was() {
     let (whole, resumed) = (path(&desk, "whole.klv2"), path(&desk, "resumed.klv2"));
     TRAIN.out(&small(&at, &["-o", &whole]));
     let mut killed = TRAIN.command();
-    killed.args(small(&at, &["--threads", "1", "-o", &resumed])).stdout(Stdio::null());
+    killed.args(small(&at, &["--threads", "1", "--checkpoint-every", "0", "-o", &resumed])).stdout(Stdio::null());
     let mut killed = killed.spawn().unwrap();
     let checkpoint = desk.join("resumed.klv2.checkpoint");
     let patience = Instant::now();

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tasseo::bench::process_time;
 use tasseo::evaluate::{Leaves, StaticValue, Strength};
@@ -15,13 +15,14 @@ use tasseo::lexicon::{Companion, Lexicon};
 use tasseo::self_play::SelfPlay;
 use tasseo_tools::args::LexiconArgs;
 use tasseo_tools::contest::{Contest, Length, Record, Side};
+use tasseo_tools::progress::GameProgress;
 use tasseo_tools::statistics::Estimate;
-use tasseo_tools::{AnyError, Counter, arguments, exit};
+use tasseo_tools::{AnyError, arguments, exit};
 
 const EXAMPLES: &str = "Players:
   greedy             the most points, whatever is kept
   rh1, rh2, rh3      Gordon's three rack heuristics (1993); English tiles only
-  static             leave values from NAME.klv2 beside the lexicon, if there are any
+  static             leave values from NAME.klv2 beside the lexicon, or those that come with Tasseo
   static=FILE.klv2   leave values from this file
   zero               static without leave values
 
@@ -80,9 +81,14 @@ fn play<'r>(cli: &Cli, length: Length, lexicon: &'r Arc<Lexicon>, players: &'r [
     let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
     let table = SelfPlay::new(rules, lexicon.clone());
     let contest = Contest { players: players.each_ref().map(|player| &player.value), seed: cli.seed, length };
-    let progress = Counter::new("games", length.games());
+    let progress = Mutex::new((0, GameProgress::new("selfplay", 0, length.games())));
+    let count = || {
+        let (games, progress) = &mut *progress.lock().unwrap_or_else(PoisonError::into_inner);
+        *games += 1;
+        progress.show(*games);
+    };
     let (wall, cpu) = (Instant::now(), process_time());
-    let record = contest.play(&table, cli.threads(), || progress.count());
+    let record = contest.play(&table, cli.threads(), count);
     let wall = wall.elapsed().as_secs_f64();
     let cpu = process_time().zip(cpu).map(|(after, before)| (after - before).as_secs_f64());
     Report { lexicon, players, seed: cli.seed, length, record, threads: cli.threads(), wall, cpu }

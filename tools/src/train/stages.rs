@@ -5,9 +5,9 @@
 //! `src/evaluate/stage.rs` were made with it.
 
 use super::games::play_in_order;
-use super::progress::GameProgress;
 use super::table::{Table, TableArgs};
-use crate::AnyError;
+use crate::progress::GameProgress;
+use crate::{AnyError, say};
 use clap::Args;
 use std::num::NonZeroU64;
 use std::process::ExitCode;
@@ -64,9 +64,9 @@ pub fn run(args: &StagesArgs) -> Result<ExitCode, AnyError> {
         Ok(())
     })?;
     drop(progress);
-    println!("left    plays            worth          share");
+    say(format_args!("left    plays            worth          share"))?;
     for (left, line) in lines.iter().enumerate().filter(|(_, line)| line.count > 100.0) {
-        println!("{left:4} {:8} {}", line.count, line.describe());
+        say(format_args!("{left:4} {:8} {}", line.count, line.describe()))?;
     }
     Ok(ExitCode::SUCCESS)
 }

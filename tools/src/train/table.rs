@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tasseo::evaluate::{Leaves, StaticValue};
-use tasseo::game::{RACK_SIZE, Rules};
+use tasseo::game::{Distribution, RACK_SIZE, Rules};
 use tasseo::lexicon::{Lexicon, kwg};
 use tasseo::self_play::SelfPlay;
 
@@ -17,7 +17,7 @@ pub struct TableArgs {
     /// The lexicon.
     #[command(flatten)]
     pub lexicon: LexiconArgs,
-    /// The players' leave values [default: those beside the lexicon, if any]
+    /// The players' leave values [default: those beside the lexicon, or those that come with Tasseo]
     #[arg(long, value_name = "FILE.klv2")]
     pub leaves: Option<PathBuf>,
     /// What decides all draws: the same seed plays the same games
@@ -65,17 +65,16 @@ impl Table {
         SelfPlay::new(self.rules.clone(), self.lexicon.clone())
     }
 
-    /// The most tiles that anybody does not see: all but a full rack.
+    /// The most tiles that anybody does not see: all but a full rack, or the other's rack.
     pub fn most_unseen(&self) -> usize {
-        self.rules.distribution.tiles().len() - RACK_SIZE
+        self.rules.distribution.tiles().len().saturating_sub(RACK_SIZE).max(RACK_SIZE)
     }
 
     /// Words, tiles and leave values in one line; it tells whether two runs were with the same.
     pub fn describe(&self) -> String {
         let (name, distribution) = (self.lexicon.name(), &self.rules.distribution);
         let words = fingerprint(kwg::write(self.lexicon.graph()));
-        let kinds = distribution.tiles().kinds().map(|(tile, count)| (tile.index(), count, distribution.value(tile)));
-        let tiles = fingerprint(kinds.flat_map(|kind| format!("{kind:?}").into_bytes()));
+        let tiles = fingerprint_of_tiles(distribution);
         let leaves = self.leaves.as_ref();
         let leaves = leaves.map_or("none".into(), |leaves| format!("{:016x}", fingerprint(leaves.write())));
         format!("lexicon={name} words={words:016x} tiles={tiles:016x} leaves={leaves}")
@@ -91,4 +90,10 @@ pub fn read(path: &Path) -> Result<Vec<u8>, AnyError> {
 pub fn fingerprint(bytes: impl IntoIterator<Item = u8>) -> u64 {
     let mix = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
     bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, mix)
+}
+
+/// A number that another set of tiles would not give.
+pub fn fingerprint_of_tiles(set: &Distribution) -> u64 {
+    let kinds = set.tiles().kinds().map(|(tile, count)| (tile.index(), count, set.value(tile)));
+    fingerprint(kinds.flat_map(|kind| format!("{kind:?}").into_bytes()))
 }

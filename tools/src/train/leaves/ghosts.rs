@@ -93,7 +93,7 @@ impl<'l> Learner<'l> {
                 let table = builder.build(turn.before.board(), turn.before.off_board(), NonZeroUsize::MIN);
                 let mut seance = Seance::new(lesson, turn.before, &table, &mut rng);
                 seance.seat(&mut ghosts[turn.before.on_turn()], sums);
-                let start = (game * 16 + boards) as usize * FORCED;
+                let start = (game.wrapping_mul(16).wrapping_add(boards) as usize).wrapping_mul(FORCED);
                 seance.force(start, sums);
                 boards += 1;
             }
@@ -178,7 +178,7 @@ impl<'s> Seance<'s> {
     /// Judges the next seldom leaves from a place of the list on.
     fn force(&mut self, start: usize, sums: &mut Sums) {
         let seldom = &self.lesson.seldom;
-        for leave in (start..).map(|at| &seldom[at % seldom.len()]).take(FORCED.min(seldom.len())) {
+        for leave in seldom.iter().cycle().skip(start % seldom.len().max(1)).take(FORCED.min(seldom.len())) {
             if let Some(rack) = self.urn.fill(leave, self.rng) {
                 let worth = self.judge(&rack).worth;
                 sums.held[self.lesson.graph.number(leave)].add(worth - self.fresh, 1);

@@ -1,6 +1,6 @@
 //! `train leaves`: leave values from nothing, in rounds of self-play.
 //!
-//! The first round plays for points alone; each next one plays, and judges, by the values of the round before. Whatever
+//! In the first round every leave is worth nothing; each next one plays, and judges, by the values of the round before. Whatever
 //! a round has seen is sums of whole numbers, so the result does not depend on the number of threads, on interruptions,
 //! or on how a round is split into shards.
 
@@ -12,17 +12,19 @@ mod sums;
 use self::ghosts::{Learner, Lesson, racks_per_game, seldom_leaves};
 use self::notes::{Notes, Plan};
 use self::sums::Sums;
-use super::checkpoint_of;
-use super::progress::GameProgress;
 use super::shard::Shard;
+use super::{check_output, checkpoint_of};
 use crate::args::LexiconArgs;
-use crate::{AnyError, write_file};
+use crate::progress::GameProgress;
+use crate::{AnyError, say, write_file};
 use clap::Args;
+use std::io;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tasseo::evaluate::{Equity, LeaveGraph, Leaves, StaticValue};
 use tasseo::game::{RACK_SIZE, Rack, Rules, Tile};
@@ -31,8 +33,6 @@ use tasseo::self_play::seed_of;
 
 /// A leave that fewer racks of a round hold than this is a seldom one.
 const SELDOM: f64 = 1000.0;
-/// How often the work is saved.
-const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(60);
 
 /// Learn what the tiles are worth that a play keeps
 ///
@@ -59,6 +59,9 @@ pub struct LeavesArgs {
     /// Where to write the values; the work in progress is beside it, with .checkpoint added [default: LEXICON.klv2]
     #[arg(short, long, value_name = "OUT.klv2")]
     output: Option<PathBuf>,
+    /// Seconds between two checkpoints
+    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
+    checkpoint_every: u64,
     /// On a cluster: only this round, from the values of the round before (--from)
     #[arg(long, value_name = "N", requires = "shard")]
     round: Option<u32>,
@@ -76,6 +79,7 @@ pub struct LeavesArgs {
 /// Learns leave values. Blocks for hours.
 pub fn run(args: &LeavesArgs) -> Result<ExitCode, AnyError> {
     let school = School::open(args)?;
+    check_output(&school.output(args), &args.merge)?;
     match (&args.merge[..], args.round.zip(args.shard)) {
         ([], None) => school.teach(args),
         ([], Some((round, shard))) => school.teach_shard(args, round, shard),
@@ -91,6 +95,7 @@ struct School {
     rules: Arc<Rules>,
     graph: Arc<LeaveGraph>,
     threads: usize,
+    between_checkpoints: Duration,
 }
 
 impl School {
@@ -102,6 +107,7 @@ impl School {
             plan: Plan::new(&lexicon, args.seed, args.rounds, args.games),
             graph: Arc::new(LeaveGraph::all(rules.distribution.tiles(), RACK_SIZE - 1)),
             threads: args.threads.map_or(cores, NonZeroUsize::get),
+            between_checkpoints: Duration::from_secs(args.checkpoint_every),
             lexicon,
             rules,
         })
@@ -115,16 +121,15 @@ impl School {
     fn teach(&self, args: &LeavesArgs) -> Result<(), AnyError> {
         let output = self.output(args);
         let checkpoint = checkpoint_of(&output);
-        let mut notes = self.resume(&checkpoint, 1, Shard::WHOLE, None)?;
+        let mut notes = self.resume(&checkpoint, self.begin(1, Shard::WHOLE, None)?)?;
         loop {
             self.study(&mut notes, &checkpoint)?;
             let values = estimate::values(&self.graph, &notes.sums);
-            self.report(&notes, &values);
+            self.report(&notes, &values)?;
             if notes.round == self.plan.rounds {
                 write_file(&output, &values.write())?;
                 let _ = std::fs::remove_file(&checkpoint);
-                println!("wrote {}", output.display());
-                return Ok(());
+                return Ok(say(format_args!("wrote {}", output.display()))?);
             }
             notes = Notes::new(self.plan.clone(), notes.round + 1, Shard::WHOLE, values);
             write_file(&checkpoint, &notes.write())?;
@@ -141,12 +146,12 @@ impl School {
         }
         let output = self.output(args);
         let checkpoint = checkpoint_of(&output);
-        let mut notes = self.resume(&checkpoint, round, shard, args.from.as_deref())?;
+        let mut notes = self.resume(&checkpoint, self.begin(round, shard, args.from.as_deref())?)?;
         self.study(&mut notes, &checkpoint)?;
         write_file(&output, &notes.write())?;
         let _ = std::fs::remove_file(&checkpoint);
-        println!("wrote {}: shard {shard} of round {round}, {} games", output.display(), notes.sums.games);
-        Ok(())
+        let (output, games) = (output.display(), notes.sums.games);
+        Ok(say(format_args!("wrote {output}: shard {shard} of round {round}, {games} games"))?)
     }
 
     /// The values of a round, from all its shards.
@@ -166,31 +171,46 @@ impl School {
         Shard::are_all(&all.iter().map(|notes| notes.shard).collect::<Vec<_>>())?;
         let same = |notes: &Notes| (notes.round, &notes.values) == (first.round, &first.values);
         if let Some((path, _)) = shards.iter().zip(&all).find(|(_, notes)| !same(notes)) {
-            return Err(format!("{} and {} are of different rounds", shards[0].display(), path.display()).into());
+            return Err(format!(
+                "{} and {} are of different rounds, or from different values",
+                shards[0].display(),
+                path.display()
+            )
+            .into());
         }
         let mut whole = Notes { shard: Shard::WHOLE, ..first.clone() };
         all[1..].iter().for_each(|notes| whole.sums.merge(&notes.sums));
         let values = estimate::values(&self.graph, &whole.sums);
-        self.report(&whole, &values);
+        self.report(&whole, &values)?;
         write_file(&output, &values.write())?;
-        println!("wrote {}", output.display());
-        Ok(())
+        Ok(say(format_args!("wrote {}", output.display()))?)
     }
 
-    /// The notes of a checkpoint if there is one, or new ones.
-    fn resume(&self, checkpoint: &Path, round: u32, shard: Shard, from: Option<&Path>) -> Result<Notes, AnyError> {
-        let tiles = &self.rules.distribution;
+    /// The notes of a checkpoint if there is one, or those that were just begun.
+    fn resume(&self, checkpoint: &Path, begun: Notes) -> Result<Notes, AnyError> {
         if checkpoint.exists() {
-            let notes = Notes::load(checkpoint, &self.plan, &self.graph, tiles)?;
-            if notes.shard != shard || notes.round < round {
-                let (path, of) = (checkpoint.display(), notes.shard);
-                return Err(format!("{path}: is of shard {of} of round {}; nothing was changed", notes.round).into());
+            let notes = Notes::load(checkpoint, &self.plan, &self.graph, &self.rules.distribution)?;
+            let whole = notes.shard == Shard::WHOLE && begun.shard == Shard::WHOLE && begun.round == 1;
+            let same = (notes.shard, notes.round) == (begun.shard, begun.round) && notes.values == begun.values;
+            if !whole && !same {
+                let (path, round, of) = (checkpoint.display(), notes.round, notes.shard);
+                return Err(format!(
+                    "{path}: is of shard {of} of round {round}, or from other values; remove it to start anew"
+                )
+                .into());
             }
-            println!("going on from {}: round {}, game {}", checkpoint.display(), notes.round, notes.sums.games);
+            let (path, round, games) = (checkpoint.display(), notes.round, notes.sums.games);
+            say(format_args!("going on from {path}: round {round}, game {games}"))?;
             return Ok(notes);
         }
+        Ok(begun)
+    }
+
+    /// Before the first game of a shard, which goes by these values.
+    fn begin(&self, round: u32, shard: Shard, from: Option<&Path>) -> Result<Notes, AnyError> {
         let nothing = || Leaves::new((*self.graph).clone(), vec![Equity::ZERO; self.graph.len()]);
-        let values = from.map(|path| Leaves::load(path, tiles)).transpose()?.unwrap_or_else(nothing);
+        let values = from.map(|path| Leaves::load(path, &self.rules.distribution)).transpose()?;
+        let values = values.unwrap_or_else(nothing);
         if values.graph() != &*self.graph {
             return Err("--from: not values that this training has made; its leaves are other ones".into());
         }
@@ -200,17 +220,18 @@ impl School {
     /// Watches all games that are left, saving now and then.
     fn study(&self, notes: &mut Notes, checkpoint: &Path) -> Result<(), AnyError> {
         let lesson = self.lesson(notes);
-        let games: Vec<u64> = notes.games_left().collect();
-        let (mut done, what) = (notes.sums.games, format!("round {} of {}", notes.round, self.plan.rounds));
-        let mut progress = GameProgress::new(what, done, done + games.len() as u64);
+        let (mut left, what) = (notes.games_left(), format!("round {} of {}", notes.round, self.plan.rounds));
+        let total = notes.sums.games + (left.end - left.start);
+        let mut progress = GameProgress::new(what, notes.sums.games, total);
         let learners = (0..self.threads).map(|_| Learner::new(&lesson));
         let mut learners = learners.collect::<Result<Vec<Learner<'_>>, _>>()?;
         let mut saved = Instant::now();
-        for block in games.chunks(4 * self.threads) {
+        while !left.is_empty() {
+            let block = left.start..left.start.saturating_add(4 * self.threads as u64).min(left.end);
+            left.start = block.end;
             watch_all(&mut learners, block);
-            done += block.len() as u64;
-            progress.show(done);
-            if saved.elapsed() > BETWEEN_CHECKPOINTS {
+            progress.show(total - (left.end - left.start));
+            if saved.elapsed() >= self.between_checkpoints {
                 gather(&mut learners, notes);
                 write_file(checkpoint, &notes.write())?;
                 saved = Instant::now();
@@ -235,34 +256,35 @@ impl School {
     }
 
     /// What a round has shown, for people.
-    fn report(&self, notes: &Notes, values: &Leaves) {
-        let (round, rounds, sums) = (notes.round, self.plan.rounds, &notes.sums);
-        println!(
-            "round {round} of {rounds}: {} games, {} boards, {} racks judged",
-            sums.games, sums.boards, sums.racks
-        );
-        let kept = || sums.kept.iter().map(|cell| cell.count as f64).zip(values.all().iter().zip(notes.values.all()));
-        let squares: f64 =
-            kept().map(|(count, (&new, &old))| count * f64::from((new - old).as_millipoints()).powi(2)).sum();
-        let change = (squares / kept().map(|(count, _)| count).sum::<f64>().max(1.0)).sqrt() / 1000.0;
-        println!("  changed by {change:.2} points, root mean square over the leaves that were kept");
+    fn report(&self, notes: &Notes, values: &Leaves) -> io::Result<()> {
+        let (round, rounds) = (notes.round, self.plan.rounds);
+        let Sums { games, boards, racks, kept, .. } = &notes.sums;
+        say(format_args!("round {round} of {rounds}: {games} games, {boards} boards, {racks} racks judged"))?;
+        let both = values.all().iter().zip(notes.values.all());
+        let squares = both.map(|(&new, &old)| f64::from((new - old).as_millipoints()).powi(2));
+        let counts = || kept.iter().map(|cell| cell.count as f64);
+        let mean_square =
+            squares.zip(counts()).map(|(square, count)| square * count).sum::<f64>() / counts().sum::<f64>().max(1.0);
+        let change = mean_square.sqrt() / 1000.0;
+        say(format_args!("  changed by {change:.2} points, root mean square over the leaves that were kept"))?;
         let distribution = &self.rules.distribution;
         let tiles = [Tile::BLANK].into_iter().chain(distribution.alphabet().letters().map(Tile::of));
         let single = |tile: Tile| {
             let value = values.value(&Rack::try_from_tiles([tile]).unwrap_or_default());
             format!("{} {:.1}", distribution.write_tile(tile), f64::from(value.as_millipoints()) / 1000.0)
         };
-        println!("  {}", tiles.map(single).collect::<Vec<_>>().join("  "));
+        say(format_args!("  {}", tiles.map(single).collect::<Vec<_>>().join("  ")))
     }
 }
 
 /// The games of a block, each by whichever learner is free.
-fn watch_all(learners: &mut [Learner<'_>], games: &[u64]) {
-    let next = AtomicUsize::new(0);
+fn watch_all(learners: &mut [Learner<'_>], games: Range<u64>) {
+    let next = AtomicU64::new(games.start);
     std::thread::scope(|scope| {
         for learner in learners {
             scope.spawn(|| {
-                while let Some(&game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&game| game < games.end);
+                while let Some(game) = take() {
                     learner.watch(game);
                 }
             });

@@ -4,7 +4,7 @@
 //! a number that tells whether all of it is as it was written.
 
 use super::super::shard::Shard;
-use super::super::table::fingerprint;
+use super::super::table::{fingerprint, fingerprint_of_tiles};
 use super::sums::Sums;
 use crate::AnyError;
 use std::fmt;
@@ -21,7 +21,7 @@ pub struct Plan {
     pub lexicon: String,
     /// A number that other words would not give.
     pub words: u64,
-    /// The distribution's name.
+    /// The distribution's name, and a number that other tiles would not give.
     pub tiles: String,
     /// The seed of all rounds.
     pub seed: u64,
@@ -35,7 +35,8 @@ impl Plan {
     /// A plan for a lexicon.
     pub fn new(lexicon: &Lexicon, seed: u64, rounds: u32, games: u64) -> Self {
         let words = fingerprint(lexicon.graph().nodes().iter().flat_map(|node| node.to_le_bytes()));
-        let tiles = lexicon.distribution().name().into();
+        let (set, name) = (lexicon.distribution(), lexicon.distribution().name());
+        let tiles = format!("{name}/{:016x}", fingerprint_of_tiles(set));
         Plan { lexicon: lexicon.name().into(), words, tiles, seed, rounds, games }
     }
 
@@ -47,7 +48,7 @@ impl Plan {
     }
 }
 
-/// `lexicon=TWL06 words=1f… tiles=english seed=1 rounds=6 games=2000`.
+/// `lexicon=TWL06 words=1f… tiles=english/2e… seed=1 rounds=6 games=2000`.
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Plan { lexicon, words, tiles, seed, rounds, games } = self;

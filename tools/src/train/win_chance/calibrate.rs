@@ -5,11 +5,12 @@
 //! of each size, the mean forecast and what came of it: a table is calibrated where the two agree.
 
 use super::super::games::play_in_order;
-use super::super::progress::GameProgress;
 use super::super::table::{Table, TableArgs};
 use super::changes::{Sample, Spread, samples};
-use crate::AnyError;
+use crate::progress::GameProgress;
+use crate::{AnyError, say};
 use clap::Args;
+use std::io;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,7 +19,7 @@ use tasseo::self_play::seed_of;
 
 /// Check tables of win chances on games that they have not seen
 ///
-/// The games are played for the purpose; use another seed than the tables were learned with. Also tells how the change
+/// The games are played for the purpose, with other bags than a table of the same seed was learned from. Also tells how the change
 /// of the spread until the end of the game depends on the spread, which the tables take to be not at all.
 #[derive(Args, Clone, Debug)]
 pub struct CalibrateArgs {
@@ -29,7 +30,7 @@ pub struct CalibrateArgs {
     #[arg(long, default_value = "100000", value_name = "N", allow_negative_numbers = true)]
     games: NonZeroU64,
     /// What the tables are asked for
-    #[arg(long, value_enum, default_value_t = Spread::Points)]
+    #[arg(long, value_enum, default_value_t = Spread::Leaves)]
     spread: Spread,
     #[command(flatten)]
     table: TableArgs,
@@ -51,7 +52,7 @@ pub fn run(args: &CalibrateArgs) -> Result<ExitCode, AnyError> {
     let player = || {
         let mut self_play = table.self_play();
         let (value, kind, seed) = (&table.value, args.spread, args.table.seed);
-        move |game| samples(&mut self_play, value, kind, seed_of(seed, game))
+        move |game| samples(&mut self_play, value, kind, seed_of(!seed, game))
     };
     play_in_order(0..args.games.get(), args.table.threads(), player, |next, block| {
         for sample in block.iter().flatten() {
@@ -62,8 +63,10 @@ pub fn run(args: &CalibrateArgs) -> Result<ExitCode, AnyError> {
         Ok(())
     })?;
     drop(progress);
-    print_dependence(&dependence);
-    args.tables.iter().zip(&tables).for_each(|(path, (_, score))| score.print(&path.display().to_string()));
+    print_dependence(&dependence)?;
+    for (path, (_, score)) in args.tables.iter().zip(&tables) {
+        score.print(&path.display().to_string())?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -115,18 +118,20 @@ impl Score {
         bin.result += result;
     }
 
-    fn print(&self, name: &str) {
-        println!("\n{name}\n{:>8} {:>10} {:>8} {:>9}", "unseen", "turns", "Brier", "log loss");
-        let line = |name: &str, Losses { turns, brier, log }: Losses| {
-            println!("{name:>8} {turns:>10} {:>8.5} {:>9.5}", brier / turns, log / turns);
-        };
-        (0..STAGES.len()).for_each(|stage| line(&stage_name(stage), self.stages[stage]));
+    fn print(&self, name: &str) -> io::Result<()> {
+        say(format_args!("\n{name}\n{:>8} {:>10} {:>8} {:>9}", "unseen", "turns", "Brier", "log loss"))?;
         let sum = |value: fn(&Losses) -> f64| self.stages.iter().map(value).sum();
-        line("all", Losses { turns: sum(|all| all.turns), brier: sum(|all| all.brier), log: sum(|all| all.log) });
-        println!("{:>8} {:>10} {:>8}", "forecast", "turns", "result");
-        for bin in self.bins.iter().filter(|bin| bin.turns > 0.0) {
-            println!("{:>8.4} {:>10} {:>8.4}", bin.forecast / bin.turns, bin.turns, bin.result / bin.turns);
+        let all = Losses { turns: sum(|all| all.turns), brier: sum(|all| all.brier), log: sum(|all| all.log) };
+        let stages = self.stages.iter().enumerate().map(|(stage, losses)| (stage_name(stage), losses));
+        for (name, losses) in stages.chain([("all".into(), &all)]).filter(|(_, losses)| losses.turns > 0.0) {
+            let Losses { turns, brier, log } = losses;
+            say(format_args!("{name:>8} {turns:>10} {:>8.5} {:>9.5}", brier / turns, log / turns))?;
         }
+        say(format_args!("{:>8} {:>10} {:>8}", "forecast", "turns", "result"))?;
+        for Bin { turns, forecast, result } in self.bins.iter().filter(|bin| bin.turns > 0.0) {
+            say(format_args!("{:>8.4} {turns:>10} {:>8.4}", forecast / turns, result / turns))?;
+        }
+        Ok(())
     }
 }
 
@@ -163,11 +168,13 @@ impl Dependence {
     }
 }
 
-fn print_dependence(stages: &[Dependence]) {
-    println!("the change of the spread until the end, for each point of spread");
-    println!("{:>8} {:>10} {:>8} {:>11}", "unseen", "turns", "slope", "correlation");
+fn print_dependence(stages: &[Dependence]) -> io::Result<()> {
+    say(format_args!("the change of the spread until the end, for each point of spread"))?;
+    say(format_args!("{:>8} {:>10} {:>8} {:>11}", "unseen", "turns", "slope", "correlation"))?;
     for (stage, dependence) in stages.iter().enumerate().filter(|(_, dependence)| dependence.spread_squared > 0.0) {
         let (slope, correlation) = dependence.slope();
-        println!("{:>8} {:>10} {slope:>8.4} {correlation:>11.4}", stage_name(stage), dependence.turns);
+        let (name, turns) = (stage_name(stage), dependence.turns);
+        say(format_args!("{name:>8} {turns:>10} {slope:>8.4} {correlation:>11.4}"))?;
     }
+    Ok(())
 }

@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use std::fmt::Write;
 use std::path::Path;
 use tasseo::evaluate::{Equity, StaticValue};
-use tasseo::game::{PerPlayer, Player, Position};
+use tasseo::game::{PerPlayer, Play, Player, Position};
 use tasseo::self_play::{SelfPlay, Turn};
 
 /// A turn of a game, for the player on turn, before the play.
@@ -29,9 +29,9 @@ pub struct Sample {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Spread {
     /// The points of one player less those of the other
-    #[default]
     Points,
     /// And what the tiles are worth that each kept in the turn before, as rollouts reckon
+    #[default]
     Leaves,
 }
 
@@ -55,10 +55,12 @@ fn spread(position: &Position, player: Player) -> Equity {
     Equity::points(position.score(player) - position.score(player.opponent()))
 }
 
-/// What the tiles that a play keeps are worth. With an empty bag that is nothing: there is nothing to draw to them.
+/// What the tiles that a play keeps are worth. With an empty bag that is nothing: there is nothing to draw to them. Who
+/// passes keeps everything, and that has no value of its own.
 fn worth_keeping(turn: &Turn<'_>) -> Equity {
-    match turn.before.bag_len() {
-        0 => Equity::ZERO,
+    match turn.chosen.play {
+        Play::Pass => Equity::ZERO,
+        _ if turn.before.bag_len() == 0 => Equity::ZERO,
         _ => turn.chosen.equity - Equity::points(turn.chosen.score),
     }
 }

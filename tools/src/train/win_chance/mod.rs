@@ -5,15 +5,15 @@ pub mod changes;
 pub mod smooth;
 
 use self::changes::{Changes, Spread, Sums, samples};
-use super::checkpoint_of;
 use super::games::play_in_order;
-use super::progress::GameProgress;
 use super::shard::Shard;
 use super::table::{Table, TableArgs};
-use crate::{AnyError, write_file};
+use super::{check_output, checkpoint_of};
+use crate::progress::GameProgress;
+use crate::{AnyError, say, write_file};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tasseo::evaluate::WinChance;
@@ -32,7 +32,7 @@ pub struct WinChanceArgs {
     #[command(flatten)]
     table: TableArgs,
     /// What the spread is taken to be: what the table will be asked for
-    #[arg(long, value_enum, default_value_t = Spread::Points)]
+    #[arg(long, value_enum, default_value_t = Spread::Leaves)]
     spread: Spread,
     /// Where to write the table
     #[arg(short, long, value_name = "OUT.csv")]
@@ -72,7 +72,7 @@ impl Format {
 /// Does what the options say. Blocks.
 pub fn run(args: &WinChanceArgs) -> Result<ExitCode, AnyError> {
     let start = Instant::now();
-    check_output(args)?;
+    check_output(&args.output, &args.merge)?;
     let sums = if args.merge.is_empty() { play(args)? } else { merge(&args.merge)? };
     let text = match args.shard {
         Some(_) => sums.write(),
@@ -83,21 +83,8 @@ pub fn run(args: &WinChanceArgs) -> Result<ExitCode, AnyError> {
         let _ = std::fs::remove_file(checkpoint_of(&args.output));
     }
     let (path, turns, seconds) = (args.output.display(), sums.changes.turns(), start.elapsed().as_secs_f32());
-    println!("{path}: {} games, {turns} turns, {seconds:.1} s", sums.played);
+    say(format_args!("{path}: {} games, {turns} turns, {seconds:.1} s", sums.played))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Finds out before the games, and not after them, that the table cannot be written.
-fn check_output(args: &WinChanceArgs) -> Result<(), AnyError> {
-    let output = &args.output;
-    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let wrong = |what: &str| Err(format!("{}: {what}", output.display()).into());
-    match () {
-        () if !folder.is_dir() => wrong("there is no such folder"),
-        () if output.is_dir() => wrong("a folder"),
-        () if args.merge.contains(output) => wrong("the table would replace one of its parts"),
-        () => Ok(()),
-    }
 }
 
 /// Plays what is still to be played of this part of the run.
