@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
+use tasseo_tools::train::balance::{self, BalanceArgs};
 use tasseo_tools::train::leaves::{self, LeavesArgs};
 use tasseo_tools::train::stages::{self, StagesArgs};
 use tasseo_tools::train::win_chance::calibrate::{self, CalibrateArgs};
@@ -11,6 +12,7 @@ use tasseo_tools::{AnyError, arguments, exit};
 const EXAMPLES: &str = "Examples:
   train leaves                                  ENABLE1.klv2, in half an hour on two cores
   train leaves --lexicon MINE --data-path words -o words/MINE.klv2
+  train balance --leaves ENABLE1.klv2 -o BETTER.klv2    the last touch, by real games
   train leaves --games 20 --rounds 3            a taste
   train winchance --lexicon MINE --data-path words -o words/MINE.winpct
   train calibrate words/MINE.winpct --seed 2    how good it is on other games
@@ -32,6 +34,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Leaves(LeavesArgs),
+    Balance(BalanceArgs),
     Winchance(WinChanceArgs),
     Calibrate(CalibrateArgs),
     Stages(StagesArgs),
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<ExitCode, AnyError> {
     match command {
         Command::Leaves(args) => leaves::run(&args),
+        Command::Balance(args) => balance::run(&args),
         Command::Winchance(args) => win_chance::run(&args),
         Command::Calibrate(args) => calibrate::run(&args),
         Command::Stages(args) => stages::run(&args),

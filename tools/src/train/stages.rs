@@ -29,11 +29,16 @@ pub struct StagesArgs {
     table: TableArgs,
 }
 
-/// A placement: what it left in the bag, what its leave is worth, and what the spread changed by afterwards; in points.
-struct Sample {
-    left: usize,
-    leave: f64,
-    change: f64,
+/// A placement.
+pub(super) struct Sample {
+    /// How many tiles it left in the bag.
+    pub(super) left: usize,
+    /// What it kept.
+    pub(super) kept: Rack,
+    /// What that is worth, in points.
+    pub(super) leave: f64,
+    /// What the spread changed by afterwards, in points.
+    pub(super) change: f64,
 }
 
 /// Sums for a straight line.
@@ -72,17 +77,22 @@ pub fn run(args: &StagesArgs) -> Result<ExitCode, AnyError> {
 }
 
 /// The placements of a game that were made while there were tiles to draw.
-fn samples(self_play: &mut SelfPlay, table: &Table, leaves: &Leaves, seed: u64) -> Vec<Sample> {
-    let mut plays: Vec<(Player, i32, usize, f64)> = Vec::with_capacity(32);
+pub(super) fn samples(self_play: &mut SelfPlay, table: &Table, leaves: &Leaves, seed: u64) -> Vec<Sample> {
+    let mut plays: Vec<(Player, i32, usize, Rack)> = Vec::with_capacity(32);
     let end = self_play.play(PerPlayer([&table.value; 2]), seed, |turn| {
         if let Some((used, mover)) = tiles_used(&turn).zip(Some(turn.before.on_turn())) {
             let left = turn.before.bag_len().saturating_sub(used.len());
-            let leave = leaves.value(&turn.before.rack(mover).minus(&used));
             let after = spread(turn.before, mover) + turn.chosen.score;
-            plays.push((mover, after, left, f64::from(leave.as_millipoints()) / 1000.0));
+            plays.push((mover, after, left, turn.before.rack(mover).minus(&used)));
         }
     });
-    let finish = |(mover, after, left, leave)| Sample { left, leave, change: f64::from(spread(&end, mover) - after) };
+    let points = |kept: &Rack| f64::from(leaves.value(kept).as_millipoints()) / 1000.0;
+    let finish = |(mover, after, left, kept): (Player, i32, usize, Rack)| Sample {
+        left,
+        leave: points(&kept),
+        kept,
+        change: f64::from(spread(&end, mover) - after),
+    };
     plays.into_iter().map(finish).collect()
 }
 
