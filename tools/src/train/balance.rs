@@ -15,7 +15,7 @@
 //! **The cost.** One game gives some 16 equations. A hundred thousand games tell each tile's term to within 0.4 points or
 //! so.
 //!
-//! Plays that leave fewer than [`LEAST_LEFT`] tiles in the bag are left out: there leaves count otherwise, which is what
+//! Plays that leave fewer than `LEAST_LEFT` tiles in the bag are left out: there leaves count otherwise, which is what
 //! `train stages` is about.
 
 use super::check_output;
