@@ -11,6 +11,8 @@
 //! | [`evaluate`] | what a play is worth beyond its score: the unit, leave values, the classic heuristics, the win chance | generating or choosing plays |
 //! | [`movegen`] | every legal play, or the best ones | choosing by anything but score and leave |
 //! | [`self_play`] | games of static players, at full speed | looking ahead |
+//! | [`clock`] | how long to think: from the time left to a budget | clocks that run |
+//! | [`search`] | choosing: a request starts a search, which publishes reports | text, clocks, `bestmove` |
 //! | [`protocol`] | lines to values and back: commands, replies, options | any engine |
 //! | [`stdio`] | the two threads that touch stdin and stdout | anything but lines |
 //! | [`bench`](mod@bench) | fixed work, figures and one signature | anything that is not measured |
@@ -30,12 +32,14 @@
 //! ```
 
 pub mod bench;
+pub mod clock;
 pub mod data_path;
 pub mod evaluate;
 pub mod game;
 pub mod lexicon;
 pub mod movegen;
 pub mod protocol;
+pub mod search;
 pub mod self_play;
 pub mod session;
 pub mod stdio;

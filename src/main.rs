@@ -1,4 +1,4 @@
-//! The engine as a process: `tasseo` speaks UCGI over stdin and stdout.
+//! The engine as a process: `tasseo` speaks UCGI and SIU over stdin and stdout.
 
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use tasseo::{bench, session, stdio};
 
 const USAGE: &str = "\
-usage: tasseo            speak UCGI on stdin and stdout; type help there
+usage: tasseo            speak UCGI or SIU on stdin and stdout; type help there
        tasseo bench      measure; tasseo bench --help tells what
        tasseo --version  print the version
        tasseo --help     print this
@@ -49,7 +49,7 @@ fn converse() -> io::Result<()> {
     if io::stdin().is_terminal() {
         let _ = writeln!(io::stderr(), "Tasseo {}: type help for the commands, quit to end", env!("CARGO_PKG_VERSION"));
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     let lines = stdio::read_lines(io::stdin());
     runtime.block_on(session::run(lines, stdio::Output::to(io::stdout())))
 }

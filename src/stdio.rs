@@ -4,14 +4,21 @@
 //! the process is done it is simply left behind. Lines may end with LF, CR or both. End of input closes the channel,
 //! and that is all the ending there is: the session returns, and everything is dropped.
 //!
-//! Output: a thread writes lines and flushes whenever it has written all there is. While the other side does not read,
-//! lines wait, up to a limit; when it has gone away, the thread ends, and the next line that is sent finds that out.
+//! Every line is stamped when it arrives, since a player's clock runs from then on.
+//!
+//! Output: a thread writes lines and flushes whenever it has written all there is. Sending never waits. While the other
+//! side does not read, lines pile up; whoever sends is to ask [`Output::has_room`] before doing more that must be answered,
+//! and that is what keeps the pile small. When the other side has gone away, the thread ends, and the next line that is
+//! sent finds that out.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crossbeam_channel::{Receiver, Sender};
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
-use tokio::sync::mpsc;
+use std::time::Instant;
+use tokio::sync::{Notify, mpsc};
 
 /// No line that makes sense is longer; what comes after is thrown away.
 const MAX_LINE: usize = 4 << 20;
@@ -19,12 +26,21 @@ const MAX_LINE: usize = 4 << 20;
 /// Lines that have been read and not yet handled; the reader waits while there are as many.
 const MAX_WAITING: usize = 256;
 
-/// Lines that have been sent and not yet written; the sender waits while there are as many.
+/// Lines that have been sent and not yet written; while there are as many, there is no room for more.
 const MAX_UNREAD: usize = 4096;
 
-/// A line of input.
+/// A line of input and when it came.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// What it says.
+    pub content: Content,
+    /// When all of it had been read.
+    pub arrived: Instant,
+}
+
+/// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum Content {
     /// As it was written, without its end.
     Text(String),
     /// Something that is not UTF-8.
@@ -38,8 +54,8 @@ pub fn read_lines(input: impl Read + Send + 'static) -> mpsc::Receiver<Line> {
     let (sender, receiver) = mpsc::channel(MAX_WAITING);
     std::thread::spawn(move || {
         let mut input = BufReader::with_capacity(1 << 16, input);
-        while let Ok(Some(line)) = next_line(&mut input) {
-            if sender.blocking_send(line).is_err() {
+        while let Ok(Some(content)) = next_line(&mut input) {
+            if sender.blocking_send(Line { content, arrived: Instant::now() }).is_err() {
                 break;
             }
         }
@@ -48,7 +64,7 @@ pub fn read_lines(input: impl Read + Send + 'static) -> mpsc::Receiver<Line> {
 }
 
 /// The next line; none at the end of the input. Blocks.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<Content>> {
     let mut line = Vec::new();
     let mut too_long = false;
     loop {
@@ -73,11 +89,11 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     }
 }
 
-fn finish(line: Vec<u8>, too_long: bool) -> Line {
+fn finish(line: Vec<u8>, too_long: bool) -> Content {
     match String::from_utf8(line) {
-        _ if too_long => Line::TooLong,
-        Ok(text) => Line::Text(text),
-        Err(_) => Line::NotUtf8,
+        _ if too_long => Content::TooLong,
+        Ok(text) => Content::Text(text),
+        Err(_) => Content::NotUtf8,
     }
 }
 
@@ -86,7 +102,16 @@ fn finish(line: Vec<u8>, too_long: bool) -> Line {
 pub struct Output {
     /// None only while being dropped.
     lines: Option<Sender<String>>,
+    pile: Arc<Pile>,
     writer: Option<JoinHandle<io::Result<()>>>,
+}
+
+/// What has been sent and not yet written.
+#[derive(Debug, Default)]
+struct Pile {
+    lines: AtomicUsize,
+    /// Told when there is room again, or nobody reads any more.
+    room: Notify,
 }
 
 /// The other side does not read any more.
@@ -96,14 +121,34 @@ pub struct Closed;
 impl Output {
     /// Starts writing lines. Returns at once.
     pub fn to(output: impl Write + Send + 'static) -> Self {
-        let (lines, queue) = crossbeam_channel::bounded(MAX_UNREAD);
-        let writer = std::thread::spawn(move || write_lines(&queue, output));
-        Output { lines: Some(lines), writer: Some(writer) }
+        let (lines, queue) = crossbeam_channel::unbounded();
+        let pile = Arc::new(Pile::default());
+        let writers_pile = pile.clone();
+        let writer = std::thread::spawn(move || {
+            let result = write_lines(&queue, &writers_pile, output);
+            writers_pile.lines.store(0, Ordering::Release);
+            writers_pile.room.notify_one();
+            result
+        });
+        Output { lines: Some(lines), pile, writer: Some(writer) }
     }
 
-    /// Sends a line. Returns at once, unless thousands are waiting to be read.
+    /// Sends a line. Returns at once.
     pub fn send(&self, line: String) -> Result<(), Closed> {
+        self.pile.lines.fetch_add(1, Ordering::AcqRel);
         self.lines.as_ref().and_then(|lines| lines.send(line).ok()).ok_or(Closed)
+    }
+
+    /// Whether the other side keeps up with what is sent. Returns at once.
+    pub fn has_room(&self) -> bool {
+        self.pile.lines.load(Ordering::Acquire) < MAX_UNREAD
+    }
+
+    /// Waits until there is room, or nobody reads any more.
+    pub async fn room(&self) {
+        while !self.has_room() {
+            self.pile.room.notified().await;
+        }
     }
 }
 
@@ -127,11 +172,18 @@ impl Drop for Output {
 }
 
 /// Writes lines until no more can come, or nobody takes them. Blocks.
-fn write_lines(queue: &Receiver<String>, mut output: impl Write) -> io::Result<()> {
+fn write_lines(queue: &Receiver<String>, pile: &Pile, mut output: impl Write) -> io::Result<()> {
+    let write = |line: String, output: &mut dyn Write| {
+        let written = writeln!(output, "{line}");
+        if pile.lines.fetch_sub(1, Ordering::AcqRel) == MAX_UNREAD {
+            pile.room.notify_one();
+        }
+        written
+    };
     while let Ok(line) = queue.recv() {
-        writeln!(output, "{line}")?;
+        write(line, &mut output)?;
         while let Ok(line) = queue.try_recv() {
-            writeln!(output, "{line}")?;
+            write(line, &mut output)?;
         }
         output.flush()?;
     }
@@ -142,24 +194,24 @@ fn write_lines(queue: &Receiver<String>, mut output: impl Write) -> io::Result<(
 mod tests {
     use super::*;
 
-    fn lines(bytes: &[u8]) -> Vec<Line> {
+    fn lines(bytes: &[u8]) -> Vec<Content> {
         let mut input = BufReader::with_capacity(3, bytes);
         std::iter::from_fn(|| next_line(&mut input).ok().flatten()).collect()
     }
 
     #[test]
     fn lines_end_in_every_way() {
-        let text = |text: &str| Line::Text(text.into());
+        let text = |text: &str| Content::Text(text.into());
         assert_eq!(lines(b"a\nbcdefg\r\n\rlast"), [text("a"), text("bcdefg"), text(""), text(""), text("last")]);
         assert_eq!(lines(b""), []);
     }
 
     #[test]
     fn what_is_no_text_is_said_to_be_none() {
-        assert_eq!(lines(b"\xff\xfe\nok"), [Line::NotUtf8, Line::Text("ok".into())]);
+        assert_eq!(lines(b"\xff\xfe\nok"), [Content::NotUtf8, Content::Text("ok".into())]);
         let mut long = vec![b'x'; MAX_LINE + 1];
         long.extend(b"\nok");
-        assert_eq!(lines(&long), [Line::TooLong, Line::Text("ok".into())]);
+        assert_eq!(lines(&long), [Content::TooLong, Content::Text("ok".into())]);
     }
 
     #[test]

@@ -1,36 +1,44 @@
 //! Every `transcript` block of protocol.md and README.md, held with the real engine.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod support;
 
-/// Sends all the input at once and gives all the output.
-fn converse(input: &str) -> String {
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_tasseo"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    engine.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = engine.wait_with_output().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
-}
+use support::engine::{Engine, PATIENCE};
 
 fn transcripts(text: &str) -> Vec<&str> {
     let blocks = text.split("```transcript\n").skip(1);
     blocks.map(|rest| rest.split("```").next().unwrap()).collect()
 }
 
+/// How long something took is different every time.
+fn without_times(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for at in 1..words.len() {
+        if words[at - 1] == "time" && line.starts_with("info score") {
+            words[at] = "N";
+        }
+    }
+    words.join(" ")
+}
+
+/// Holds each block line by line: a command is sent when everything before it has been answered.
 fn hold(file: &str) -> usize {
     let text = std::fs::read_to_string(format!("{}/{file}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let blocks = transcripts(&text);
     for block in &blocks {
-        let side = |mark: &str| {
-            let lines = block.lines().filter_map(|line| line.strip_prefix(mark));
-            lines.map(|line| line.strip_prefix(' ').unwrap_or(line).to_owned() + "\n").collect::<String>()
-        };
-        assert_eq!(converse(&side(">")), side("<"), "in {file}, the block\n{block}");
+        let mut engine = Engine::start();
+        for line in block.lines() {
+            match (line.strip_prefix("> "), line.strip_prefix("< ")) {
+                (Some(command), _) => engine.send(format!("{command}\n")),
+                (_, Some(answer)) => {
+                    let said = engine.next();
+                    assert_eq!(without_times(&said), without_times(answer), "in {file}, the block\n{block}");
+                }
+                _ => panic!("in {file}: {line:?} is neither > nor <"),
+            }
+        }
+        engine.stdin = None;
+        assert_eq!(engine.lines.recv_timeout(PATIENCE).ok(), None, "more than in {file}, the block\n{block}");
+        assert_eq!(engine.end(), "");
     }
     blocks.len()
 }

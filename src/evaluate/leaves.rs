@@ -148,14 +148,18 @@ impl Leaves {
 
     /// The leave values that go with a lexicon, if there are any. Blocks while a file is read.
     pub fn beside(lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadLeavesError> {
-        let leaves = match lexicon.leaves() {
-            None => return Ok(None),
-            Some(Companion::File(path)) => Self::load(path, lexicon.distribution())?,
-            Some(Companion::Shipped(shipped)) => {
-                Self::read(shipped.bytes, lexicon.distribution()).expect("what comes with the engine is good")
+        lexicon.leaves().map(|companion| Self::open(companion, lexicon.distribution())).transpose()
+    }
+
+    /// These leave values. Blocks while a file is read.
+    pub fn open(companion: &Companion, distribution: &Distribution) -> Result<Arc<Self>, LoadLeavesError> {
+        let leaves = match companion {
+            Companion::File(path) => Self::load(path, distribution)?,
+            Companion::Shipped(shipped) => {
+                Self::read(shipped.bytes, distribution).expect("what comes with the engine is good")
             }
         };
-        Ok(Some(Arc::new(leaves)))
+        Ok(Arc::new(leaves))
     }
 
     /// The leave values in a file. Blocks while it is read.

@@ -128,12 +128,16 @@ pub enum LoadWinChanceError {
 impl WinChance {
     /// The win chances that go with a lexicon, if there are any. Blocks while a file is read.
     pub fn beside(lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadWinChanceError> {
-        let table = match lexicon.win_chance() {
-            None => return Ok(None),
-            Some(Companion::File(path)) => Self::load(path)?,
-            Some(Companion::Shipped(shipped)) => Self::read(shipped.bytes).expect("what comes with the engine is good"),
+        lexicon.win_chance().map(Self::open).transpose()
+    }
+
+    /// These win chances. Blocks while a file is read.
+    pub fn open(companion: &Companion) -> Result<Arc<Self>, LoadWinChanceError> {
+        let table = match companion {
+            Companion::File(path) => Self::load(path)?,
+            Companion::Shipped(shipped) => Self::read(shipped.bytes).expect("what comes with the engine is good"),
         };
-        Ok(Some(Arc::new(table)))
+        Ok(Arc::new(table))
     }
 
     /// Reads a file. Blocks.

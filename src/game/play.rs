@@ -87,6 +87,17 @@ pub enum Play {
 }
 
 impl Play {
+    /// The tiles that it takes off the rack, on this board.
+    pub fn tiles(&self, board: &Board) -> Rack {
+        match self {
+            Play::Place(placement) => {
+                Rack::try_from_tiles(placement.fresh(board).map(|(_, placed)| placed.tile())).unwrap_or_default()
+            }
+            Play::Exchange(tiles) => *tiles,
+            Play::Pass => Rack::EMPTY,
+        }
+    }
+
     /// Writes it as plays are written: `8D.DJINN`, `ex.ABC`, `pass`.
     pub fn display(&self, alphabet: &Alphabet) -> String {
         match self {

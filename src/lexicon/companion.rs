@@ -43,8 +43,29 @@ impl Companion {
     }
 
     fn or_shipped(found: Option<PathBuf>, tiles: &Distribution, shipped: &'static Shipped) -> Option<Self> {
-        let fits = || *tiles == *english();
-        found.map(Companion::File).or_else(|| fits().then_some(Companion::Shipped(shipped)))
+        found.map(Companion::File).or_else(|| Self::shipped(tiles, shipped))
+    }
+
+    fn shipped(tiles: &Distribution, shipped: &'static Shipped) -> Option<Self> {
+        (*tiles == *english()).then_some(Companion::Shipped(shipped))
+    }
+
+    /// The leave values of a name, if they are those that come with the engine, for these tiles.
+    pub(super) fn shipped_leaves(name: &str, tiles: &Distribution) -> Option<Self> {
+        Self::shipped(tiles, &LEAVES).filter(|_| LEAVES.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The win chances of a name, if they are those that come with the engine, for these tiles.
+    pub(super) fn shipped_win_chance(name: &str, tiles: &Distribution) -> Option<Self> {
+        Self::shipped(tiles, &WIN_CHANCE).filter(|_| WIN_CHANCE.name.eq_ignore_ascii_case(name))
+    }
+
+    /// A short name, for a line that says where numbers come from.
+    pub fn name(&self) -> String {
+        match self {
+            Companion::Shipped(shipped) => shipped.name.to_owned(),
+            Companion::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        }
     }
 }
 

@@ -44,6 +44,16 @@ pub enum LibraryError {
         /// The names that there are.
         available: String,
     },
+    /// There are no leave values, or no win chances, of this name.
+    #[error("no {what} {name:?}: neither {name}.{ending} in the data path nor among those that come with Tasseo")]
+    UnknownValues {
+        /// Leave values or win chances.
+        what: &'static str,
+        /// The name asked for.
+        name: String,
+        /// How a file of them ends.
+        ending: &'static str,
+    },
     /// A name that would lead out of the folders. It may come from a stranger's position.
     #[error("{0:?} is a path, not the name of a lexicon; add the folder to the data path instead")]
     PathInName(String),
@@ -126,6 +136,20 @@ impl Library {
         lexicon.leaves = Companion::leaves(beside("klv2"), distribution);
         lexicon.win_chance = Companion::win_chance(beside("winpct"), distribution);
         Ok(Arc::new(lexicon))
+    }
+
+    /// The leave values of this name for these tiles, whatever the lexicon. Reads the folders.
+    pub fn leaves(&self, name: &str, tiles: &Distribution) -> Result<Companion, LibraryError> {
+        let found = self.data_path.find_any(name, LEAVE_FILES).map(Companion::File);
+        let found = found.or_else(|| Companion::shipped_leaves(name, tiles));
+        found.ok_or_else(|| LibraryError::UnknownValues { what: "leave values", name: name.into(), ending: "klv2" })
+    }
+
+    /// The win chances of this name for these tiles, whatever the lexicon. Reads the folders.
+    pub fn win_chance(&self, name: &str, tiles: &Distribution) -> Result<Companion, LibraryError> {
+        let found = self.data_path.find_any(name, WIN_CHANCE_FILES).map(Companion::File);
+        let found = found.or_else(|| Companion::shipped_win_chance(name, tiles));
+        found.ok_or_else(|| LibraryError::UnknownValues { what: "win chances", name: name.into(), ending: "winpct" })
     }
 
     fn embedded(&self, name: &str, distribution: &Arc<Distribution>) -> Result<Lexicon, LibraryError> {

@@ -4,15 +4,17 @@
 //! command are passed over. Names of commands are in lower case; moves and positions stay text here, since reading
 //! them takes an alphabet.
 
-use super::ErrorCode;
+use super::{ErrorCode, GoCommand};
 use std::fmt;
 use thiserror::Error;
 
 /// A command, with its arguments as they were written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Says who we are and what can be set.
-    Ucgi,
+    /// Says who we are and what can be set, in one of the two dialects.
+    Hello(Dialect),
+    /// Tells more, or no longer.
+    Debug(bool),
     /// Answers when everything before it is done.
     IsReady,
     /// Sets an option.
@@ -28,75 +30,46 @@ pub enum Command {
     Position(PositionCommand),
     /// Says what the player on turn holds.
     Rack(String),
-    /// The player on turn makes a move.
+    /// The player on turn, who is us, makes a move.
     Play(String),
+    /// The player on turn, who is the opponent, makes a move.
+    Observe(String),
+    /// The player on turn challenges the last play.
+    Challenge,
     /// Takes the last move back.
     Undo,
     /// Shows the board.
     Show,
     /// Explains the commands, or one of them.
     Help(Option<String>),
+    /// Tells what the opponent may hold; the likeliest tiles, so many.
+    Belief(Option<usize>),
     /// Chooses a move.
     Go(GoCommand),
+    /// Ends the search.
+    Stop,
+    /// Something that UCGI knows and we need not: `register`, `copyprotection`.
+    Nothing,
     /// Ends the process.
     Quit,
 }
 
-/// How to choose a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GoCommand {
-    /// In which way.
-    pub mode: Mode,
-    /// How many plays to tell of, where that is said; `usize::MAX` for all.
-    pub plays: Option<usize>,
-    /// Words that are not understood, or not yet made use of.
-    pub ignored: Vec<String>,
-}
-
-impl GoCommand {
-    /// How many plays are told of where nothing is said.
-    pub const PLAYS: usize = 10;
-    /// The most that may be asked for by number.
-    pub const MOST_PLAYS: usize = 1_000_000;
-}
-
-/// Ways of choosing.
+/// The two protocols. They differ in how they begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// As the engine thinks best.
-    Auto,
-    /// By what each play scores and leaves.
-    Gen,
-    /// By simulation.
-    Sim,
-    /// Not a move, but the opponent's tiles.
-    Infer,
-    /// By solving an endgame.
-    Endgame,
-    /// By solving a pre-endgame.
-    Peg,
+pub enum Dialect {
+    /// Universal Crossword Game Interface.
+    Ucgi,
+    /// Its successor; not an acronym.
+    Siu,
 }
 
-impl Mode {
-    const NAMES: [(Mode, &str); 6] = [
-        (Mode::Auto, "auto"),
-        (Mode::Gen, "gen"),
-        (Mode::Sim, "sim"),
-        (Mode::Infer, "infer"),
-        (Mode::Endgame, "endgame"),
-        (Mode::Peg, "peg"),
-    ];
-
-    /// The mode of this name, in any case.
-    fn parse(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(_, known)| known.eq_ignore_ascii_case(name)).map(|&(mode, _)| mode)
-    }
-}
-
-impl fmt::Display for Mode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = Self::NAMES.iter().find(|(mode, _)| mode == self).map_or("", |&(_, name)| name);
-        f.write_str(name)
+impl Dialect {
+    /// The word that begins it; with `ok` after it, the word that ends our answer.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Dialect::Ucgi => "ucgi",
+            Dialect::Siu => "siu",
+        }
     }
 }
 
@@ -147,40 +120,43 @@ pub struct CommandHelp {
     pub about: &'static str,
 }
 
+const fn entry(name: &'static str, usage: &'static str, about: &'static str) -> CommandHelp {
+    CommandHelp { name, usage, about }
+}
+
 /// Every command there is, in the order in which `help` lists them.
 pub const HELP: &[CommandHelp] = &[
-    CommandHelp { name: "ucgi", usage: "ucgi", about: "who I am and what can be set; ends with ucgiok" },
-    CommandHelp { name: "isready", usage: "isready", about: "answers readyok when everything before it is done" },
-    CommandHelp {
-        name: "setoption",
-        usage: "setoption name NAME [value VALUE]",
-        about: "sets an option; ucgi lists them",
-    },
-    CommandHelp { name: "ucginewgame", usage: "ucginewgame", about: "forgets the game; the next is another one" },
-    CommandHelp {
-        name: "position",
-        usage: "position startpos|cgp CGP [moves MOVE ... [rack.TILES]]",
-        about: "sets up a position; moves are like 8D.DJINN, D8.DJINN (down), ex.ABC, ex.3, pass, phony.8D.DJINN",
-    },
-    CommandHelp { name: "rack", usage: "rack TILES", about: "the player on turn holds these tiles; ? is a blank" },
-    CommandHelp {
-        name: "play",
-        usage: "play MOVE",
-        about: "the player on turn makes a move; a blank is in lower case",
-    },
-    CommandHelp { name: "undo", usage: "undo", about: "takes the last move back" },
-    CommandHelp {
-        name: "show",
-        usage: "show",
-        about: "the board (premium squares: ' and \" letter x2 and x3, - and = word x2 and x3), the scores, and the position as CGP",
-    },
-    CommandHelp {
-        name: "go",
-        usage: "go [auto|gen [plays N|all]]",
-        about: "chooses a move, by what it scores and leaves; gen also lists the best plays",
-    },
-    CommandHelp { name: "help", usage: "help [COMMAND]", about: "this list, or one command" },
-    CommandHelp { name: "quit", usage: "quit", about: "ends the engine" },
+    entry("ucgi", "ucgi", "who I am and what can be set; ends with ucgiok"),
+    entry("siu", "siu", "the same in SIU, with what I can do; ends with siuok"),
+    entry("isready", "isready", "answers readyok when everything before it is done; while I think, at once"),
+    entry("setoption", "setoption name NAME [value VALUE]", "sets an option; ucgi lists them"),
+    entry("ucginewgame", "ucginewgame", "forgets the game; the next is another one"),
+    entry("siunewgame", "siunewgame", "the same"),
+    entry(
+        "position",
+        "position startpos|cgp CGP [moves MOVE ... [rack.TILES]]",
+        "sets up a position; moves are like 8D.DJINN, D8.DJINN (down), ex.ABC, ex.3, pass, phony.8D.DJINN",
+    ),
+    entry("rack", "rack TILES", "the player on turn holds these tiles; ? is a blank"),
+    entry("play", "play MOVE", "the player on turn, who is us, makes a move; a blank is in lower case"),
+    entry("observe", "observe MOVE", "the player on turn, who is the opponent, makes a move"),
+    entry("challenge", "challenge", "the player on turn challenges the last play; the lexicon decides"),
+    entry("undo", "undo", "takes the last move back"),
+    entry(
+        "show",
+        "show",
+        "the board (premium squares: ' and \" letter x2 and x3, - and = word x2 and x3), the scores, and the position as CGP",
+    ),
+    entry("belief", "belief [N]", "which tiles the opponent may hold, the N likeliest first"),
+    entry(
+        "go",
+        "go [auto|gen] [plays N|all] [searchmoves MOVE ...] [alsosearchmoves MOVE ...] [movetime MS] [1time MS] [2time MS] [1inc MS] [2inc MS] [infinite]",
+        "chooses a move, by what it scores and leaves; gen also lists the best plays",
+    ),
+    entry("stop", "stop", "ends the search, which then gives its bestmove"),
+    entry("debug", "debug on|off", "tells more about what I do, or no longer"),
+    entry("help", "help [COMMAND]", "this list, or one command"),
+    entry("quit", "quit", "ends the engine"),
 ];
 
 impl Command {
@@ -206,17 +182,24 @@ impl Command {
     /// Reads a command's arguments; none if the word is no command.
     fn read(word: &str, arguments: &str) -> Option<Result<Self, CommandError>> {
         Some(match word {
-            "ucgi" => Ok(Command::Ucgi),
+            "ucgi" => Ok(Command::Hello(Dialect::Ucgi)),
+            "siu" => Ok(Command::Hello(Dialect::Siu)),
+            "debug" => read_debug(arguments),
             "isready" => Ok(Command::IsReady),
             "setoption" => read_option(arguments),
-            "ucginewgame" => Ok(Command::NewGame),
+            "ucginewgame" | "siunewgame" => Ok(Command::NewGame),
             "position" => read_position(arguments).map(Command::Position),
             "rack" => one_word("rack", arguments).map(Command::Rack),
             "play" => one_word("play", arguments).map(Command::Play),
+            "observe" => one_word("observe", arguments).map(Command::Observe),
+            "challenge" => Ok(Command::Challenge),
             "undo" => Ok(Command::Undo),
             "show" => Ok(Command::Show),
             "help" => Ok(Command::Help(Some(split_word(arguments).0.to_owned()).filter(|word| !word.is_empty()))),
-            "go" => read_go(arguments).map(Command::Go),
+            "belief" => read_belief(arguments),
+            "go" => Ok(Command::Go(GoCommand::parse(arguments))),
+            "stop" => Ok(Command::Stop),
+            "register" | "copyprotection" => Ok(Command::Nothing),
             "quit" => Ok(Command::Quit),
             _ => return None,
         })
@@ -257,6 +240,24 @@ fn one_word(name: &str, arguments: &str) -> Result<String, CommandError> {
     }
 }
 
+fn read_debug(arguments: &str) -> Result<Command, CommandError> {
+    match split_word(arguments).0 {
+        "on" => Ok(Command::Debug(true)),
+        "off" => Ok(Command::Debug(false)),
+        _ => Err(CommandError::new(ErrorCode::UnknownCommand, usage("debug"))),
+    }
+}
+
+fn read_belief(arguments: &str) -> Result<Command, CommandError> {
+    match split_word(arguments).0 {
+        "" => Ok(Command::Belief(None)),
+        number => match number.parse() {
+            Ok(number) if number > 0 => Ok(Command::Belief(Some(number))),
+            _ => Err(CommandError::new(ErrorCode::UnknownCommand, usage("belief"))),
+        },
+    }
+}
+
 fn read_option(arguments: &str) -> Result<Command, CommandError> {
     let bad = || CommandError::new(ErrorCode::BadOption, usage("setoption"));
     let (_, named) = split_at_word(arguments, "name").ok_or_else(bad)?;
@@ -289,85 +290,12 @@ fn read_position(arguments: &str) -> Result<PositionCommand, CommandError> {
     Ok(PositionCommand { start, moves, rack })
 }
 
-/// Parameters of UCGI and SIU that nothing here makes use of yet, with what follows them.
-const OTHER_PARAMETERS: [(&str, Follows); 14] = [
-    ("searchmoves", Follows::Moves),
-    ("alsosearchmoves", Follows::Moves),
-    ("1time", Follows::Number),
-    ("2time", Follows::Number),
-    ("1inc", Follows::Number),
-    ("2inc", Follows::Number),
-    ("depth", Follows::Number),
-    ("iterations", Follows::Number),
-    ("movetime", Follows::Number),
-    ("stopcondition", Follows::Number),
-    ("threads", Follows::Number),
-    ("firstwin", Follows::Nothing),
-    ("useinference", Follows::Nothing),
-    ("infinite", Follows::Nothing),
-];
-
-/// What follows a parameter of `go`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Follows {
-    Nothing,
-    Number,
-    /// Moves, up to the next word that means something.
-    Moves,
-}
-
-fn other_parameter(word: &str) -> Option<Follows> {
-    OTHER_PARAMETERS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|&(_, follows)| follows)
-}
-
-/// Whether a word of `go` means something by itself.
-fn is_parameter(word: &str) -> bool {
-    let own = ["plays", "all"].iter().any(|own| own.eq_ignore_ascii_case(word));
-    own || Mode::parse(word).is_some() || other_parameter(word).is_some()
-}
-
-/// Reads the mode and the parameters of `go`, in any case. What means nothing is kept, to be named as ignored; of two
-/// modes the first counts.
-fn read_go(arguments: &str) -> Result<GoCommand, CommandError> {
-    let (mut mode, mut plays, mut ignored) = (None, None, Vec::new());
-    let mut words = arguments.split_whitespace().peekable();
-    while let Some(word) = words.next() {
-        if let Some(named) = Mode::parse(word).filter(|_| mode.is_none()) {
-            mode = Some(named);
-        } else if word.eq_ignore_ascii_case("plays") {
-            plays = Some(read_plays(words.next())?);
-        } else if word.eq_ignore_ascii_case("all") {
-            plays = Some(usize::MAX);
-        } else {
-            ignored.push(word.to_owned());
-            match other_parameter(word) {
-                Some(Follows::Number) => drop(words.next_if(|value| value.parse::<f64>().is_ok())),
-                Some(Follows::Moves) => while words.next_if(|value| !is_parameter(value)).is_some() {},
-                Some(Follows::Nothing) | None => {}
-            }
-        }
-    }
-    Ok(GoCommand { mode: mode.unwrap_or(Mode::Auto), plays, ignored })
-}
-
-/// How many plays: a number, or `all`.
-fn read_plays(value: Option<&str>) -> Result<usize, CommandError> {
-    let value = value.unwrap_or_default();
-    if value.eq_ignore_ascii_case("all") {
-        return Ok(usize::MAX);
-    }
-    let count = value.parse().ok().filter(|count| (1..=GoCommand::MOST_PLAYS).contains(count));
-    count.ok_or_else(|| {
-        let (most, shown): (usize, String) = (GoCommand::MOST_PLAYS, value.chars().take(40).collect());
-        CommandError::new(ErrorCode::UnknownCommand, format!("plays {shown:?}: must be from 1 to {most}, or all"))
-    })
-}
-
 /// The command as a line; reading it gives the command again.
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Command::Ucgi => write!(f, "ucgi"),
+            Command::Hello(dialect) => write!(f, "{}", dialect.name()),
+            Command::Debug(on) => write!(f, "debug {}", if *on { "on" } else { "off" }),
             Command::IsReady => write!(f, "isready"),
             Command::SetOption { name, value: Some(value) } => write!(f, "setoption name {name} value {value}"),
             Command::SetOption { name, value: None } => write!(f, "setoption name {name}"),
@@ -375,25 +303,19 @@ impl fmt::Display for Command {
             Command::Position(position) => write!(f, "position {position}"),
             Command::Rack(tiles) => write!(f, "rack {tiles}"),
             Command::Play(text) => write!(f, "play {text}"),
+            Command::Observe(text) => write!(f, "observe {text}"),
+            Command::Challenge => write!(f, "challenge"),
             Command::Undo => write!(f, "undo"),
             Command::Show => write!(f, "show"),
+            Command::Belief(None) => write!(f, "belief"),
+            Command::Belief(Some(number)) => write!(f, "belief {number}"),
             Command::Go(go) => write!(f, "{go}"),
+            Command::Stop => write!(f, "stop"),
+            Command::Nothing => write!(f, "register"),
             Command::Help(Some(command)) => write!(f, "help {command}"),
             Command::Help(None) => write!(f, "help"),
             Command::Quit => write!(f, "quit"),
         }
-    }
-}
-
-impl fmt::Display for GoCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "go {}", self.mode)?;
-        match self.plays {
-            None => {}
-            Some(usize::MAX) => write!(f, " plays all")?,
-            Some(plays) => write!(f, " plays {plays}")?,
-        }
-        self.ignored.iter().try_for_each(|parameter| write!(f, " {parameter}"))
     }
 }
 

@@ -5,9 +5,11 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod command;
+mod go;
 mod options;
 mod reply;
 
-pub use command::{Command, CommandError, CommandHelp, GoCommand, HELP, Mode, PositionCommand, Start};
+pub use command::{Command, CommandError, CommandHelp, Dialect, HELP, PositionCommand, Start};
+pub use go::{GoCommand, Ignored, Limits, Mode};
 pub use options::{OPTIONS, OptionError, OptionKind, OptionSpec, Setting, options_table};
-pub use reply::{ErrorCode, GenInfo, Reply};
+pub use reply::{ErrorCode, GenInfo, Reply, ScoreInfo};

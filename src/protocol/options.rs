@@ -3,7 +3,9 @@
 use crate::evaluate::Strength;
 use crate::game::ChallengeRule;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::time::Duration;
 use thiserror::Error;
 
 /// An option as front ends see it.
@@ -16,6 +18,17 @@ pub struct OptionSpec {
     /// What it does.
     pub about: &'static str,
     read: fn(&str) -> Option<Setting>,
+}
+
+impl OptionSpec {
+    /// The value at first, as `setoption` takes it.
+    pub fn default(&self) -> String {
+        match self.kind {
+            OptionKind::Text { default } | OptionKind::Choice { default, .. } => default.to_owned(),
+            OptionKind::Number { default, .. } => default.to_string(),
+            OptionKind::Check { default } => default.to_string(),
+        }
+    }
 }
 
 /// What values an option takes.
@@ -33,6 +46,20 @@ pub enum OptionKind {
         /// All values.
         of: &'static [&'static str],
     },
+    /// A whole number.
+    Number {
+        /// Its value at first.
+        default: u64,
+        /// The least.
+        min: u64,
+        /// The most.
+        max: u64,
+    },
+    /// True or false.
+    Check {
+        /// Its value at first.
+        default: bool,
+    },
 }
 
 /// An option with its new value.
@@ -48,7 +75,44 @@ pub enum Setting {
     ChallengeRule(ChallengeRule),
     /// Which player `go` plays like.
     Strength(Strength),
+    /// The leave values; none for those that go with the lexicon.
+    Leaves(Option<String>),
+    /// The win chances; none for those that go with the lexicon.
+    WinPctTable(Option<String>),
+    /// The game that is played. There is one.
+    Variant,
+    /// How many threads to search on; 0 for one for each core.
+    Threads(u64),
+    /// Megabytes for what an endgame remembers.
+    EndgameHash(u64),
+    /// What passes between our answer and the clock's stopping.
+    MoveOverhead(Duration),
+    /// What decides everything that is drawn at random.
+    Seed(u64),
+    /// Whether a game is analysed, and not played.
+    AnalyseMode(bool),
+    /// Who plays against us, in UCGI's words.
+    Opponent(String),
+    /// Whether to tell which line is being looked at.
+    ShowCurrLine(bool),
 }
+
+fn number(value: &str, range: RangeInclusive<u64>) -> Option<u64> {
+    value.trim().parse().ok().filter(|number| range.contains(number))
+}
+
+fn check(value: &str) -> Option<bool> {
+    value.to_ascii_lowercase().parse().ok()
+}
+
+fn name(value: &str) -> Option<String> {
+    Some(value.to_owned()).filter(|value| !value.is_empty())
+}
+
+const MOST_THREADS: u64 = 256;
+const MOST_HASH: u64 = 65536;
+const MOST_OVERHEAD: u64 = 10_000;
+const MOST_SEED: u64 = u32::MAX as u64;
 
 /// All options.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -66,13 +130,25 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "Lexicon",
         kind: OptionKind::Text { default: "ENABLE1" },
         about: "the words: `ENABLE1`, `YAWL`, or one from DataPath",
-        read: |value| Some(Setting::Lexicon(value.into())).filter(|_| !value.is_empty()),
+        read: |value| name(value).map(Setting::Lexicon),
     },
     OptionSpec {
         name: "LetterDistribution",
         kind: OptionKind::Text { default: "english" },
         about: "the tiles: english, english_super, french, german, spanish, catalan, dutch, norwegian, swedish, polish, italian, portuguese, slovene, or one from DataPath",
-        read: |value| Some(Setting::LetterDistribution(value.into())).filter(|_| !value.is_empty()),
+        read: |value| name(value).map(Setting::LetterDistribution),
+    },
+    OptionSpec {
+        name: "Leaves",
+        kind: OptionKind::Text { default: "" },
+        about: "leave values, `NAME.klv2` from DataPath or `ENABLE1`; `none` for none; if empty, those of the lexicon's name, else those that come with Tasseo",
+        read: |value| Some(Setting::Leaves(name(value))),
+    },
+    OptionSpec {
+        name: "WinPctTable",
+        kind: OptionKind::Text { default: "" },
+        about: "win chances, `NAME.winpct` from DataPath or `ENABLE1`; `none` for none; if empty, as for Leaves",
+        read: |value| Some(Setting::WinPctTable(name(value))),
     },
     OptionSpec {
         name: "ChallengeRule",
@@ -89,7 +165,67 @@ pub const OPTIONS: &[OptionSpec] = &[
         about: "how `go` judges plays, from the weakest on: by points alone, by one of Gordon's three rack heuristics (English tiles only), or by leave values",
         read: |value| value.parse().ok().map(Setting::Strength),
     },
+    OptionSpec {
+        name: "Variant",
+        kind: OptionKind::Choice { default: "classic", of: &["classic"] },
+        about: "the game; there is one so far",
+        read: |value| value.eq_ignore_ascii_case("classic").then_some(Setting::Variant),
+    },
+    OptionSpec {
+        name: "Threads",
+        kind: OptionKind::Number { default: 0, min: 0, max: MOST_THREADS },
+        about: "how many threads a search may use, 0 for one for each core; static play needs only one",
+        read: |value| number(value, 0..=MOST_THREADS).map(Setting::Threads),
+    },
+    OptionSpec {
+        name: "EndgameHash",
+        kind: OptionKind::Number { default: 16, min: 1, max: MOST_HASH },
+        about: "megabytes for what the endgame search remembers; there is no such search yet",
+        read: |value| number(value, 1..=MOST_HASH).map(Setting::EndgameHash),
+    },
+    OptionSpec {
+        name: "MoveOverhead",
+        kind: OptionKind::Number { default: 100, min: 0, max: MOST_OVERHEAD },
+        about: "milliseconds between our answer and the clock's stopping, put by for every turn to come",
+        read: |value| number(value, 0..=MOST_OVERHEAD).map(Duration::from_millis).map(Setting::MoveOverhead),
+    },
+    OptionSpec {
+        name: "Seed",
+        kind: OptionKind::Number { default: 1, min: 0, max: MOST_SEED },
+        about: "decides everything that is drawn at random; static play draws nothing",
+        read: |value| number(value, 0..=MOST_SEED).map(Setting::Seed),
+    },
+    OptionSpec {
+        name: "UCGI_AnalyseMode",
+        kind: OptionKind::Check { default: false },
+        about: "a game is analysed, not played: `go auto` also lists the best plays, and the clocks in a CGP do not count",
+        read: |value| check(value).map(Setting::AnalyseMode),
+    },
+    OptionSpec {
+        name: "UCGI_Opponent",
+        kind: OptionKind::Text { default: "" },
+        about: "who plays against us, as `TITLE|none ELO|none computer|human NAME`; `show` tells it",
+        read: |value| opponent(value).map(Setting::Opponent),
+    },
+    OptionSpec {
+        name: "UCGI_ShowCurrLine",
+        kind: OptionKind::Check { default: false },
+        about: "tells the line that is being looked at, as `info currline`",
+        read: |value| check(value).map(Setting::ShowCurrLine),
+    },
 ];
+
+/// UCGI's `[GM|IM|FM|WGM|WIM|none] [<elo>|none] [computer|human] <name>`, or nothing.
+fn opponent(value: &str) -> Option<String> {
+    let mut words = value.split_whitespace();
+    let is = |word: Option<&str>, known: &[&str]| {
+        word.is_some_and(|word| known.iter().any(|known| known.eq_ignore_ascii_case(word)))
+    };
+    let titled = is(words.next(), &["GM", "IM", "FM", "WGM", "WIM", "none"]);
+    let rated = words.next().is_some_and(|elo| elo.eq_ignore_ascii_case("none") || elo.parse::<u32>().is_ok());
+    let known = titled && rated && is(words.next(), &["computer", "human"]) && words.next().is_some();
+    (known || value.trim().is_empty()).then(|| value.trim().to_owned())
+}
 
 /// Why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -129,8 +265,11 @@ impl Setting {
 impl OptionSpec {
     fn refuse(&self, value: &str) -> OptionError {
         let wanted = match self.kind {
-            OptionKind::Text { .. } => "a name".to_owned(),
+            OptionKind::Text { .. } if self.name == "UCGI_Opponent" => "TITLE|none ELO|none computer|human NAME".into(),
+            OptionKind::Text { .. } => "a name".into(),
             OptionKind::Choice { of, .. } => format!("one of {}", of.join(", ")),
+            OptionKind::Number { min, max, .. } => format!("from {min} to {max}"),
+            OptionKind::Check { .. } => "true or false".into(),
         };
         OptionError::Value { name: self.name, value: value.into(), wanted }
     }
@@ -147,6 +286,8 @@ impl fmt::Display for OptionSpec {
                 write!(f, "type combo default {default}")?;
                 of.iter().try_for_each(|value| write!(f, " var {value}"))
             }
+            OptionKind::Number { default, min, max } => write!(f, "type spin default {default} min {min} max {max}"),
+            OptionKind::Check { default } => write!(f, "type check default {default}"),
         }
     }
 }
@@ -155,8 +296,8 @@ impl fmt::Display for OptionSpec {
 pub fn options_table() -> String {
     let mut out = String::from("| option | default | what it does |\n|---|---|---|\n");
     for spec in OPTIONS {
-        let (OptionKind::Text { default } | OptionKind::Choice { default, .. }) = spec.kind;
-        let default = if default.is_empty() { String::new() } else { format!("`{default}`") };
+        let default = Some(spec.default()).filter(|default| !default.is_empty());
+        let default = default.map(|default| format!("`{default}`")).unwrap_or_default();
         out += &format!("| `{}` | {default} | {} |\n", spec.name, spec.about);
     }
     out
@@ -177,8 +318,7 @@ mod tests {
     #[test]
     fn the_defaults_can_be_set_and_the_texts_are_complete() {
         for spec in OPTIONS {
-            let (OptionKind::Text { default } | OptionKind::Choice { default, .. }) = spec.kind;
-            assert!(Setting::parse(spec.name, Some(default)).is_ok(), "{}", spec.name);
+            assert!(Setting::parse(spec.name, Some(&spec.default())).is_ok(), "{}", spec.name);
         }
         assert_eq!(choices("ChallengeRule"), ChallengeRule::option_names().collect::<Vec<_>>());
         assert_eq!(choices("Strength"), Strength::ALL.map(Strength::name));
@@ -188,11 +328,20 @@ mod tests {
 
     #[test]
     fn what_cannot_be_set_says_what_can() {
-        let error = Setting::parse("Hash", Some("1")).map_err(|error| error.to_string());
-        assert_eq!(
-            error,
-            Err("no option \"Hash\"; there are DataPath, Lexicon, LetterDistribution, ChallengeRule, Strength".into())
-        );
+        let error = Setting::parse("Hash", Some("1")).map_err(|error| error.to_string()).err().unwrap_or_default();
+        assert!(error.starts_with("no option \"Hash\"; there are DataPath, Lexicon, "), "{error}");
+        for (name, value, wanted) in [
+            ("Threads", "257", "from 0 to 256"),
+            ("EndgameHash", "0", "from 1 to 65536"),
+            ("MoveOverhead", "-1", "from 0 to 10000"),
+            ("UCGI_AnalyseMode", "maybe", "true or false"),
+            ("UCGI_Opponent", "Nigel", "TITLE|none ELO|none computer|human NAME"),
+        ] {
+            let error = Setting::parse(name, Some(value)).map_err(|error| error.to_string());
+            assert_eq!(error, Err(format!("{name} cannot be {value:?}; it must be {wanted}")));
+        }
+        let opponent = "GM 2300 human Nigel Richards";
+        assert_eq!(Setting::parse("ucgi_opponent", Some(opponent)), Ok(Setting::Opponent(opponent.into())));
         let error = Setting::parse("challengerule", Some("maybe")).map_err(|error| error.to_string());
         let wanted = "one of void, single, double, triple, five_point, ten_point";
         assert_eq!(error, Err(format!("ChallengeRule cannot be \"maybe\"; it must be {wanted}")));

@@ -1,5 +1,6 @@
 //! What the engine answers, a line each.
 
+use super::Dialect;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -13,12 +14,18 @@ pub enum Reply {
     IdAuthor(String),
     /// An option, in UCGI's words: `name Lexicon type string default ENABLE1`.
     Option(String),
-    /// The end of the answer to `ucgi`.
-    UcgiOk,
+    /// What can be done, in SIU's words: `gen auto stream stop`.
+    Capability(String),
+    /// The end of the answer to `ucgi` or `siu`.
+    Ok(Dialect),
     /// Everything before `isready` is done.
     ReadyOk,
     /// One of the plays that there are.
     Gen(GenInfo),
+    /// What the search thinks of the position.
+    Score(ScoreInfo),
+    /// The line that is being looked at.
+    CurrLine(String),
     /// What a `go` ends with.
     BestMove(String),
     /// A line for people.
@@ -38,6 +45,19 @@ pub struct GenInfo {
     pub equity: String,
     /// The tiles it keeps; may be none.
     pub leave: String,
+}
+
+/// What a search thinks of a position, with the play that it likes best.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoreInfo {
+    /// The chance to win, in percent, if it is known: `61.2`.
+    pub win_percent: Option<String>,
+    /// What the play is worth, in points: `12.345`.
+    pub equity: String,
+    /// How long it took, in milliseconds.
+    pub time: u128,
+    /// The play, and what may follow it.
+    pub line: String,
 }
 
 /// The kinds of error on the wire. All but `bad-option` are SIU's.
@@ -81,11 +101,18 @@ impl fmt::Display for Reply {
             Reply::IdName(name) => write!(f, "id name {name}"),
             Reply::IdAuthor(author) => write!(f, "id author {author}"),
             Reply::Option(option) => write!(f, "option {option}"),
-            Reply::UcgiOk => write!(f, "ucgiok"),
+            Reply::Capability(capabilities) => write!(f, "capability {capabilities}"),
+            Reply::Ok(dialect) => write!(f, "{}ok", dialect.name()),
             Reply::ReadyOk => write!(f, "readyok"),
             Reply::Gen(GenInfo { play, score, equity, leave }) => {
                 write!(f, "info gen move {play} score {score} eq {equity} leave {leave}")
             }
+            Reply::Score(ScoreInfo { win_percent, equity, time, line }) => {
+                f.write_str("info score")?;
+                win_percent.iter().try_for_each(|percent| write!(f, " wp {percent}"))?;
+                write!(f, " eq {equity} time {time} pv {line}")
+            }
+            Reply::CurrLine(line) => write!(f, "info currline {line}"),
             Reply::BestMove(play) => write!(f, "bestmove {play}"),
             Reply::Text(text) => write!(f, "info string {text}"),
             Reply::Error(code, text) => write!(f, "info string error {code} {text}"),
@@ -115,6 +142,15 @@ impl FromStr for Reply {
         if let Some(play) = line.strip_prefix("bestmove ") {
             return Ok(Reply::BestMove(owned(play)));
         }
+        if let Some(capabilities) = line.strip_prefix("capability ") {
+            return Ok(Reply::Capability(owned(capabilities)));
+        }
+        if let Some(moves) = line.strip_prefix("info currline ") {
+            return Ok(Reply::CurrLine(owned(moves)));
+        }
+        if let Some(info) = line.strip_prefix("info score ") {
+            return read_score(info).ok_or_else(|| UnknownReply(owned(line)));
+        }
         if let Some(info) = line.strip_prefix("info gen ") {
             return read_gen(info).ok_or_else(|| UnknownReply(owned(line)));
         }
@@ -122,7 +158,8 @@ impl FromStr for Reply {
             return Ok(read_error(text).unwrap_or_else(|| Reply::Text(owned(text))));
         }
         match line {
-            "ucgiok" => Ok(Reply::UcgiOk),
+            "ucgiok" => Ok(Reply::Ok(Dialect::Ucgi)),
+            "siuok" => Ok(Reply::Ok(Dialect::Siu)),
             "readyok" => Ok(Reply::ReadyOk),
             _ => Err(UnknownReply(owned(line))),
         }
@@ -135,6 +172,17 @@ fn read_gen(info: &str) -> Option<Reply> {
     let (equity, leave) = rest.split_once(" leave ")?;
     let [play, equity, leave] = [play, equity, leave].map(str::to_owned);
     Some(Reply::Gen(GenInfo { play, score: score.parse().ok()?, equity, leave }))
+}
+
+fn read_score(info: &str) -> Option<Reply> {
+    let (win_percent, rest) = match info.strip_prefix("wp ") {
+        Some(rest) => rest.split_once(" eq ").map(|(percent, rest)| (Some(percent.to_owned()), rest))?,
+        None => (None, info.strip_prefix("eq ")?),
+    };
+    let (equity, rest) = rest.split_once(" time ")?;
+    let (time, line) = rest.split_once(" pv ")?;
+    let [equity, line] = [equity, line].map(str::to_owned);
+    Some(Reply::Score(ScoreInfo { win_percent, equity, time: time.parse().ok()?, line }))
 }
 
 fn read_error(text: &str) -> Option<Reply> {

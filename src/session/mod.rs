@@ -1,32 +1,51 @@
 //! The conversation. It owns all state, handles one line after another, and is the only place that answers.
 //!
-//! `choose` finds the move that a `go` asks for, and `tell` puts things in words for people.
+//! One loop waits for two things: the next line, and what happens to the search, if there is one. A command that would
+//! change what is being thought about waits until the search has been answered for; all others are handled at once, so that
+//! `isready` and `stop` are never kept waiting. `quit` stops what is under way, the end of the input lets it end within a
+//! second; the loop ends when all that came before has been answered.
+//!
+//! While the other side does not read, no more lines are taken in, but the search goes on, and ends in time.
+//!
+//! `settings` is what options say and what is loaded by them, `table` the game, `choose` turns a `go` into what is asked of
+//! a search, `thinking` is the search under way, and `tell` puts things in words for people.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod choose;
+mod settings;
+mod table;
 mod tell;
+mod thinking;
 
-use crate::data_path::DataPath;
-use crate::evaluate::Strength;
-use crate::game::cgp::{Cgp, Notes};
-use crate::game::{Catalogue, History, Move, Play, Player, Position, Rack, Rules};
-use crate::lexicon::{Lexicon, Library, LibraryError};
-use crate::protocol::{Command, ErrorCode, GoCommand, Mode, PositionCommand, Reply, Setting, Start};
-use crate::stdio::{Closed, Line, Output};
-use choose::{Finder, describe_play, ignored, provenance, rack_to_play};
+use crate::protocol::{Command, ErrorCode, GoCommand, Reply, Setting};
+use crate::stdio::{Content, Line, Output};
+use choose::{Choice, budget};
+use settings::Settings;
+use std::collections::VecDeque;
 use std::io;
-use std::ops::ControlFlow;
-use std::sync::Arc;
-use tell::{count, describe, help, holding, introduction, one_line, shortened, standing, tell};
+use std::time::Instant;
+use table::{Sent, Table};
+use thinking::{Thinking, next_event};
 use tokio::sync::mpsc;
+
+/// So many commands may wait for a search to end,
+const MOST_WAITING: usize = 1000;
+/// of so many bytes in all.
+const MOST_WAITING_BYTES: usize = 16 << 20;
 
 /// Talks until `quit`, until the input ends, or until the answers cannot be written any more, which is an error.
 pub async fn run(mut lines: mpsc::Receiver<Line>, output: Output) -> io::Result<()> {
     let mut session = Session::new(output);
-    while let Some(line) = lines.recv().await {
-        tracing::debug!(?line, "received");
-        if session.handle(line).is_break() {
-            break;
+    while session.catch_up() {
+        let has_room = session.output.has_room();
+        tokio::select! {
+            biased;
+            event = next_event(&mut session.thinking) => session.follow(event),
+            () = session.output.room(), if !session.closing && !has_room => {}
+            line = lines.recv(), if !session.closing && has_room => match line {
+                Some(line) => session.receive(line),
+                None => session.end_of_input(),
+            },
         }
     }
     session.output.finish()
@@ -34,29 +53,29 @@ pub async fn run(mut lines: mpsc::Receiver<Line>, output: Output) -> io::Result<
 
 struct Session {
     output: Output,
-    catalogue: Catalogue,
-    library: Library,
-    /// What a position's rules are where it does not say.
-    standard: Rules,
-    /// The lexicon's name where a position does not say.
-    lexicon_name: String,
-    /// A name that was asked for and not found; looked for again when the data path or the letters change.
-    wanted_lexicon: Option<String>,
-    /// Which player to play like.
-    strength: Strength,
-    /// The last lexicon loaded.
-    loaded: Option<Arc<Lexicon>>,
-    /// What finds plays, for the rules and the lexicon of the last `go`.
-    finder: Option<Finder>,
+    /// Nobody hears us any more.
+    unheard: bool,
+    /// No more lines are to come; it remains to answer those that have.
+    closing: bool,
+    /// More is told about what is done.
+    debug: bool,
+    settings: Settings,
     /// The game on the table; none until there is a position, a rack or a move.
     table: Option<Table>,
+    /// The last position that was sent.
+    sent: Option<Sent>,
+    /// The search under way.
+    thinking: Option<Thinking>,
+    /// What waits for it to end.
+    waiting: VecDeque<Waiting>,
 }
 
-/// A game, and what its position said besides.
-#[derive(Clone)]
-struct Table {
-    history: History,
-    notes: Notes,
+/// A command that came while there was a search.
+struct Waiting {
+    command: Command,
+    bytes: usize,
+    /// A `stop` came after it.
+    stopped: bool,
 }
 
 /// What could not be done.
@@ -76,260 +95,238 @@ fn bad_option(error: impl ToString) -> Failure {
 
 impl Session {
     fn new(output: Output) -> Self {
-        let lexicon_name = Library::embedded_names().next().unwrap_or_default().to_owned();
         Session {
             output,
-            catalogue: Catalogue::default(),
-            library: Library::default(),
-            standard: Rules::default(),
-            lexicon_name,
-            wanted_lexicon: None,
-            strength: Strength::Static,
-            loaded: None,
-            finder: None,
+            unheard: false,
+            closing: false,
+            debug: false,
+            settings: Settings::default(),
             table: None,
+            sent: None,
+            thinking: None,
+            waiting: VecDeque::new(),
         }
     }
 
-    /// Handles a line and answers it; breaks when the conversation is over.
-    fn handle(&mut self, line: Line) -> ControlFlow<()> {
-        let command = match line {
-            Line::Text(text) => Command::parse(&text).map_err(|error| (error.code, error.text)),
-            Line::NotUtf8 => Err((ErrorCode::UnknownCommand, "the line is not UTF-8".into())),
-            Line::TooLong => Err((ErrorCode::UnknownCommand, "the line is too long".into())),
-        };
-        let answer = match command {
-            Ok(Some(command)) => self.obey(command),
-            Ok(None) => Ok(ControlFlow::Continue(Vec::new())),
-            Err(failure) => Err(failure),
-        };
-        let replies = match answer {
-            Ok(ControlFlow::Continue(replies)) => replies,
-            Ok(ControlFlow::Break(())) => return ControlFlow::Break(()),
-            Err((code, text)) => vec![Reply::Error(code, shortened(text))],
-        };
-        match replies.iter().try_for_each(|reply| self.output.send(one_line(reply))) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(Closed) => ControlFlow::Break(()),
+    fn say(&mut self, replies: impl IntoIterator<Item = Reply>) {
+        for reply in replies {
+            self.unheard |= self.output.send(tell::one_line(&reply)).is_err();
         }
     }
 
-    /// Does what a command says and gives the answer, or breaks the conversation off. What fails changes nothing.
-    fn obey(&mut self, command: Command) -> Result<ControlFlow<(), Vec<Reply>>, Failure> {
-        let replies = match command {
-            Command::Ucgi => introduction(),
+    fn say_if_debugging(&mut self, text: impl FnOnce() -> String) {
+        if self.debug {
+            self.say([Reply::Text(tell::shortened(format!("debug {}", text())))]);
+        }
+    }
+
+    /// Handles a line that has just come.
+    fn receive(&mut self, line: Line) {
+        tracing::debug!(?line, "received");
+        let (command, bytes) = match &line.content {
+            Content::Text(text) => {
+                self.say_if_debugging(|| format!("received {text}"));
+                (Command::parse(text).map_err(|error| (error.code, error.text)), text.len())
+            }
+            Content::NotUtf8 => (Err((ErrorCode::UnknownCommand, "the line is not UTF-8".into())), 0),
+            Content::TooLong => (Err((ErrorCode::UnknownCommand, "the line is too long".into())), 0),
+        };
+        match command {
+            Ok(None) => {}
+            Ok(Some(command)) if self.thinking.is_some() && !is_for_now(&command) => self.put_off(command, bytes),
+            Ok(Some(command)) => self.handle(command, line.arrived),
+            Err(failure) => self.refuse(failure),
+        }
+    }
+
+    fn refuse(&mut self, (code, text): Failure) {
+        self.say([Reply::Error(code, tell::shortened(text))]);
+    }
+
+    /// Keeps a command until the search has been answered for.
+    fn put_off(&mut self, command: Command, bytes: usize) {
+        let waiting_bytes: usize = self.waiting.iter().map(|waiting| waiting.bytes).sum();
+        if self.waiting.len() >= MOST_WAITING || waiting_bytes + bytes > MOST_WAITING_BYTES {
+            let text = "too much is waiting for the search to end; say stop, or wait for bestmove";
+            return self.refuse((ErrorCode::UnknownCommand, text.into()));
+        }
+        if self.waiting.is_empty() && self.thinking.as_ref().is_some_and(Thinking::is_endless) {
+            self.say([Reply::Text("that waits until the search has ended; stop ends it".into())]);
+        }
+        self.waiting.push_back(Waiting { command, bytes, stopped: false });
+    }
+
+    /// Handles what had to wait, as far as it need not wait any longer. Gives whether the conversation goes on.
+    fn catch_up(&mut self) -> bool {
+        while self.thinking.is_none() && !self.unheard && (self.closing || self.output.has_room()) {
+            let Some(Waiting { command, stopped, .. }) = self.waiting.pop_front() else { break };
+            self.handle(command, Instant::now());
+            if stopped {
+                self.stop_search();
+            } else if self.closing {
+                self.hurry();
+            }
+        }
+        !self.unheard && (!self.closing || self.thinking.is_some())
+    }
+
+    /// Does what a command says and answers it.
+    fn handle(&mut self, command: Command, arrived: Instant) {
+        match self.obey(command, arrived) {
+            Ok(replies) => self.say(replies),
+            Err(failure) => self.refuse(failure),
+        }
+    }
+
+    /// Does what a command says and gives the answer. What fails changes nothing.
+    fn obey(&mut self, command: Command, arrived: Instant) -> Result<Vec<Reply>, Failure> {
+        Ok(match command {
+            Command::Hello(dialect) => tell::introduction(dialect),
             Command::IsReady => self.ready(),
             Command::SetOption { name, value } => {
                 let setting = Setting::parse(&name, value.as_deref()).map_err(bad_option)?;
-                self.set(setting)?
+                self.sent = None;
+                self.settings.set(setting)?
             }
             Command::NewGame => {
-                self.table = None;
+                (self.table, self.sent) = (None, None);
                 Vec::new()
             }
-            Command::Position(position) => self.set_position(&position)?,
-            Command::Rack(tiles) => self.set_rack(&tiles)?,
-            Command::Play(text) => self.play(&text)?,
-            Command::Undo => self.undo()?,
-            Command::Show => self.show(),
-            Command::Go(go) => self.go(&go)?,
-            Command::Help(command) => help(command.as_deref()),
-            Command::Quit => return Ok(ControlFlow::Break(())),
-        };
-        Ok(ControlFlow::Continue(replies))
+            Command::Position(position) => {
+                self.table = Some(Table::set_up(&position, &mut self.sent, &mut self.settings)?);
+                Vec::new()
+            }
+            Command::Rack(tiles) => self.change_table(|table, _| table.set_rack(&tiles).map(|()| Vec::new()))?,
+            Command::Play(text) | Command::Observe(text) => self.change_table(|table, settings| {
+                let turn = table.play(&text)?;
+                let lexicon = table.lexicon(settings).ok();
+                Ok(tell::tell(&table.history, &turn, lexicon.as_deref()))
+            })?,
+            Command::Challenge => self.change_table(|table, settings| {
+                let lexicon = table.lexicon(settings).map_err(bad_position)?;
+                let verdict = table.challenge(&lexicon)?;
+                Ok(tell::verdict(verdict, table.now()))
+            })?,
+            Command::Undo => self.change_table(|table, _| {
+                let turn = table.undo()?;
+                let played = turn.played.display(table.now().distribution().alphabet());
+                Ok(vec![Reply::Text(format!("{} takes back {played}", turn.player))])
+            })?,
+            Command::Show => tell::show(&self.table(), &mut self.settings),
+            Command::Belief(most) => tell::belief(self.table().now(), most),
+            Command::Go(go) => self.go(&go, arrived)?,
+            Command::Stop => {
+                self.stop();
+                Vec::new()
+            }
+            Command::Debug(on) => {
+                self.debug = on;
+                Vec::new()
+            }
+            Command::Help(command) => tell::help(command.as_deref()),
+            Command::Quit => {
+                self.closing = true;
+                self.stop();
+                Vec::new()
+            }
+            Command::Nothing => Vec::new(),
+        })
     }
 
-    /// Loads all that a `go` needs, so that it need not, and says what cannot be loaded.
+    /// Loads all that a `go` needs, so that it need not, and says what cannot be loaded. In a search all of it is there.
     fn ready(&mut self) -> Vec<Reply> {
-        let table = self.table();
-        let lexicon = self.lexicon_of(&table).map_err(bad_option);
-        let finder = lexicon.and_then(|lexicon| self.finder(table.history.now().rules(), &lexicon).map(drop));
-        let failure = finder.err().map(|(code, text)| Reply::Error(code, text));
+        let mut failure = None;
+        if self.thinking.is_none() {
+            let lexicon = self.table().lexicon(&mut self.settings).map_err(bad_option);
+            let values = lexicon.and_then(|lexicon| {
+                lexicon.word_map();
+                self.settings.values(&lexicon)
+            });
+            failure = values.err().map(|(code, text)| Reply::Error(code, text));
+        }
         failure.into_iter().chain([Reply::ReadyOk]).collect()
-    }
-
-    fn set(&mut self, setting: Setting) -> Result<Vec<Reply>, Failure> {
-        match setting {
-            Setting::DataPath(folders) => {
-                if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
-                    return Err(bad_option(format!("DataPath: {} is not a folder", missing.display())));
-                }
-                let data_path = DataPath::new(folders);
-                self.catalogue = Catalogue::new(data_path.clone());
-                self.library = Library::new(data_path);
-                self.loaded = None;
-                Ok(self.look_again())
-            }
-            Setting::Lexicon(name) => self.set_lexicon(name),
-            Setting::LetterDistribution(name) => {
-                self.standard.distribution = self.catalogue.distribution(&name).map_err(bad_option)?;
-                Ok(self.look_again())
-            }
-            Setting::ChallengeRule(rule) => {
-                self.standard.challenge = rule;
-                Ok(Vec::new())
-            }
-            Setting::Strength(strength) => {
-                self.strength = strength;
-                Ok(Vec::new())
-            }
-        }
-    }
-
-    /// A name that is not found is remembered, since front ends set options in any order.
-    fn set_lexicon(&mut self, name: String) -> Result<Vec<Reply>, Failure> {
-        match self.load(&name, &self.standard.clone()) {
-            Ok(lexicon) => {
-                self.lexicon_name = name;
-                self.wanted_lexicon = None;
-                Ok(vec![Reply::Text(describe(&lexicon))])
-            }
-            Err(error) => {
-                self.wanted_lexicon = Some(name);
-                Err(bad_option(error))
-            }
-        }
-    }
-
-    /// Other folders or letters: looks for a lexicon that was not found before, and says if there is none now.
-    fn look_again(&mut self) -> Vec<Reply> {
-        if let Some(replies) = self.wanted_lexicon.clone().and_then(|name| self.set_lexicon(name).ok()) {
-            return replies;
-        }
-        let lost = self.load(&self.lexicon_name.clone(), &self.standard.clone()).err();
-        lost.map(|error| Reply::Text(format!("no lexicon now: {error}"))).into_iter().collect()
-    }
-
-    /// The lexicon of this name for these tiles. Blocks while it is read, unless it is the one read last.
-    fn load(&mut self, name: &str, rules: &Rules) -> Result<Arc<Lexicon>, LibraryError> {
-        let fits = |lexicon: &Lexicon| {
-            lexicon.name().eq_ignore_ascii_case(name) && *lexicon.distribution() == rules.distribution
-        };
-        if let Some(lexicon) = self.loaded.as_ref().filter(|lexicon| fits(lexicon)) {
-            return Ok(lexicon.clone());
-        }
-        let lexicon = self.library.load(name, &rules.distribution)?;
-        tracing::info!(name = lexicon.name(), words = lexicon.word_count(), "lexicon loaded");
-        Ok(self.loaded.insert(lexicon).clone())
     }
 
     /// The game on the table, or a new one from the start if there is none.
     fn table(&self) -> Table {
-        let start = || History::new(Position::start(Arc::new(self.standard.clone())));
-        self.table.clone().unwrap_or_else(|| Table { history: start(), notes: Notes::default() })
+        self.table.clone().unwrap_or_else(|| Table::new(&self.settings.standard))
     }
 
-    /// The words that a game is played with.
-    fn lexicon_of(&mut self, table: &Table) -> Result<Arc<Lexicon>, LibraryError> {
-        let name = table.notes.lexicon.clone().unwrap_or_else(|| self.lexicon_name.clone());
-        self.load(&name, table.history.now().rules())
-    }
-
-    fn set_position(&mut self, command: &PositionCommand) -> Result<Vec<Reply>, Failure> {
-        let Cgp { position, notes } = match &command.start {
-            Start::Empty => Cgp::of(&Position::start(Arc::new(self.standard.clone()))),
-            Start::Cgp(text) => Cgp::parse(text, &self.catalogue, &self.standard).map_err(bad_position)?,
-        };
-        if let Some(variant) = notes.variant.as_ref().filter(|variant| !variant.eq_ignore_ascii_case("classic")) {
-            return Err(bad_position(format!("var {variant:?}: only classic is played here")));
-        }
-        if let Some(name) = &notes.lexicon {
-            self.load(name, position.rules()).map_err(bad_position)?;
-        }
-        let mut history = History::new(position);
-        for (number, text) in command.moves.iter().enumerate() {
-            let played = read_move(text, history.now()).and_then(|m| history.play(&m).map_err(bad_move));
-            played.map_err(|(code, error)| (code, format!("move {}: {error}", number + 1)))?;
-        }
-        if let Some(text) = &command.rack {
-            let (player, rack) = read_rack(text, &history)?;
-            history.learn(player, &rack).map_err(|error| bad_move(format!("rack.{text}: {error}")))?;
-        }
-        self.table = Some(Table { history, notes });
-        Ok(Vec::new())
-    }
-
-    fn set_rack(&mut self, text: &str) -> Result<Vec<Reply>, Failure> {
+    /// Changes the game, or leaves it as it was and says why.
+    fn change_table<T>(
+        &mut self,
+        change: impl FnOnce(&mut Table, &mut Settings) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let mut table = self.table();
-        let (player, rack) = read_rack(text, &table.history)?;
-        table.history.set_rack(player, rack).map_err(bad_move)?;
+        let changed = change(&mut table, &mut self.settings)?;
         self.table = Some(table);
-        Ok(Vec::new())
+        Ok(changed)
     }
 
-    fn play(&mut self, text: &str) -> Result<Vec<Reply>, Failure> {
-        let mut table = self.table();
-        let m = read_move(text, table.history.now())?;
-        let turn = table.history.play(&m).map_err(bad_move)?;
-        let lexicon = self.lexicon_of(&table).ok();
-        let replies = tell(&table.history, &turn, lexicon.as_deref());
-        self.table = Some(table);
-        Ok(replies)
-    }
-
-    fn go(&mut self, go: &GoCommand) -> Result<Vec<Reply>, Failure> {
-        if !matches!(go.mode, Mode::Auto | Mode::Gen) {
-            return Err((ErrorCode::UnsupportedMode, format!("{} is not there yet; there are auto and gen", go.mode)));
-        }
+    /// Starts a search; the clock runs from the arrival of the command.
+    fn go(&mut self, go: &GoCommand, arrived: Instant) -> Result<Vec<Reply>, Failure> {
         let no_position = || (ErrorCode::NoPosition, "say position, or play a move, before go".into());
-        let table = self.table.clone().ok_or_else(no_position)?;
-        let now = table.history.now();
-        let rack = rack_to_play(now)?;
-        let lexicon = self.lexicon_of(&table).map_err(bad_position)?;
-        let strength = self.strength;
-        let finder = self.finder(now.rules(), &lexicon)?;
-        let value = finder.value(strength)?;
-        let plays = finder.plays(now, &rack, &value, go.plays.unwrap_or(GoCommand::PLAYS));
-        let mut replies = ignored(go);
-        replies.push(Reply::Text(provenance(finder, strength)));
-        if go.mode == Mode::Gen {
-            replies.extend(plays.iter().map(|found| Reply::Gen(describe_play(found, now, &rack))));
+        let table = self.table.as_ref().ok_or_else(no_position)?;
+        let (choice, mut replies) = Choice::new(go, table, &mut self.settings)?;
+        let budget = budget(&go.limits, table, &self.settings);
+        if let Some(budget) = budget.filter(|_| self.debug) {
+            let [soft, hard] = [budget.soft, budget.hard].map(|time| time.as_millis());
+            replies.push(Reply::Text(format!("debug thinks for {soft} ms, for {hard} ms at most")));
         }
-        let best = plays.first().map_or(Play::Pass, |found| found.play);
-        replies.push(Reply::BestMove(best.display(now.distribution().alphabet())));
+        self.thinking = Some(Thinking::start(choice, arrived, budget, go.limits.infinite));
         Ok(replies)
     }
 
-    /// A generator for these rules and words. Blocks for a tenth of a second if they are not those of the last time.
-    fn finder(&mut self, rules: &Arc<Rules>, lexicon: &Arc<Lexicon>) -> Result<&mut Finder, Failure> {
-        let finder = match self.finder.take().filter(|finder| finder.is_for(rules, lexicon)) {
-            Some(finder) => finder,
-            None => Finder::new(rules, lexicon).map_err(bad_option)?,
-        };
-        Ok(self.finder.insert(finder))
+    /// Follows what has happened to the search.
+    fn follow(&mut self, event: thinking::Event) {
+        let Some(thinking) = &mut self.thinking else { return };
+        let (news, answerable) = thinking.take_note(event);
+        // News can wait; nobody is told more than is being read.
+        if self.output.has_room() {
+            self.say(news);
+        }
+        if answerable {
+            self.answer();
+        }
     }
 
-    fn undo(&mut self) -> Result<Vec<Reply>, Failure> {
-        let nothing = || bad_move("there is no move to take back");
-        let history = self.table.as_mut().map(|table| &mut table.history).ok_or_else(nothing)?;
-        let turn = history.undo().ok_or_else(nothing)?;
-        let played = turn.played.display(history.now().distribution().alphabet());
-        Ok(vec![Reply::Text(format!("{} takes back {played}", turn.player))])
+    /// Ends the search, and those that wait.
+    fn stop(&mut self) {
+        self.waiting.iter_mut().for_each(|waiting| waiting.stopped = true);
+        self.stop_search();
     }
 
-    fn show(&mut self) -> Vec<Reply> {
-        let table = self.table();
-        let now = table.history.now();
-        let mut lines: Vec<String> = now.picture().lines().map(str::to_owned).collect();
-        lines.push(standing(now));
-        lines.extend(Player::BOTH.map(|player| format!("{player} holds {}", holding(now, player))));
-        lines.push(format!("{} in the bag", count(now.bag_len(), "tile")));
-        let lexicon = self.lexicon_of(&table);
-        lines.push(lexicon.as_ref().map_or_else(|error| format!("no lexicon: {error}"), |lexicon| describe(lexicon)));
-        let last_move = table.history.turns().last().map(|turn| turn.played).or(table.notes.last_move);
-        let lexicon = lexicon.ok().map(|lexicon| lexicon.name().to_owned());
-        let cgp = Cgp { position: now.clone(), notes: Notes { last_move, lexicon, ..table.notes.clone() } };
-        lines.push(format!("cgp {}", cgp.write(&self.standard)));
-        lines.into_iter().map(Reply::Text).collect()
+    fn end_of_input(&mut self) {
+        self.closing = true;
+        self.hurry();
+    }
+
+    /// No more is to come: the search is to end soon.
+    fn hurry(&mut self) {
+        if self.thinking.as_mut().is_some_and(Thinking::hurry) {
+            self.answer();
+        }
+    }
+
+    fn stop_search(&mut self) {
+        if self.thinking.as_mut().is_some_and(Thinking::stop) {
+            self.answer();
+        }
+    }
+
+    /// The one place that says `bestmove`.
+    fn answer(&mut self) {
+        let replies = self.thinking.take().map(Thinking::answer);
+        self.say(replies.into_iter().flatten());
     }
 }
 
-fn read_move(text: &str, position: &Position) -> Result<Move, Failure> {
-    Move::parse(text, position.distribution().alphabet()).map_err(bad_move)
-}
-
-/// A rack of the player on turn.
-fn read_rack(text: &str, history: &History) -> Result<(Player, Rack), Failure> {
-    let now = history.now();
-    Ok((now.on_turn(), Rack::parse(text, now.distribution().alphabet()).map_err(bad_move)?))
+/// Whether a command is handled while there is a search.
+fn is_for_now(command: &Command) -> bool {
+    match command {
+        Command::Hello(_) | Command::IsReady | Command::Stop | Command::Debug(_) => true,
+        Command::Help(_) | Command::Show | Command::Belief(_) | Command::Nothing | Command::Quit => true,
+        Command::SetOption { .. } | Command::NewGame | Command::Position(_) | Command::Go(_) => false,
+        Command::Rack(_) | Command::Play(_) | Command::Observe(_) | Command::Challenge | Command::Undo => false,
+    }
 }

@@ -1,8 +1,13 @@
 //! What the engine says to people: positions, moves and errors in words.
 
-use crate::game::{Action, Ending, History, Move, Placement, Play, Player, Position, Turn, words_formed};
+use super::Settings;
+use super::table::Table;
+use crate::game::cgp::{Cgp, Notes};
+use crate::game::{
+    Action, Ending, History, Move, Placement, Play, Player, Position, Tile, Turn, Verdict, words_formed,
+};
 use crate::lexicon::Lexicon;
-use crate::protocol::{HELP, OPTIONS, Reply};
+use crate::protocol::{Dialect, HELP, OPTIONS, Reply};
 
 /// A reply is one line, whatever a path or a name in it may contain.
 pub(super) fn one_line(reply: &Reply) -> String {
@@ -19,11 +24,15 @@ pub(super) fn shortened(text: String) -> String {
     text.chars().take(MOST / 2).chain(" ... ".chars()).chain(end.into_iter().rev()).collect()
 }
 
-pub(super) fn introduction() -> Vec<Reply> {
+/// What can be done, in SIU's words. Ways of searching are told of once they are there.
+const CAPABILITIES: &str = "gen auto stream stop";
+
+pub(super) fn introduction(dialect: Dialect) -> Vec<Reply> {
     let id =
         [Reply::IdName(format!("Tasseo {}", env!("CARGO_PKG_VERSION"))), Reply::IdAuthor("the Tasseo authors".into())];
+    let capabilities = (dialect == Dialect::Siu).then(|| Reply::Capability(CAPABILITIES.into()));
     let options = OPTIONS.iter().map(|spec| Reply::Option(spec.to_string()));
-    id.into_iter().chain(options).chain([Reply::UcgiOk]).collect()
+    id.into_iter().chain(capabilities).chain(options).chain([Reply::Ok(dialect)]).collect()
 }
 
 pub(super) fn help(command: Option<&str>) -> Vec<Reply> {
@@ -52,6 +61,63 @@ pub(super) fn tell(history: &History, turn: &Turn, lexicon: Option<&Lexicon>) ->
     if now.ending().is_some() {
         lines.push(standing(now));
     }
+    lines.into_iter().map(Reply::Text).collect()
+}
+
+/// What came of a challenge.
+pub(super) fn verdict(verdict: Verdict, after: &Position) -> Vec<Reply> {
+    let text = match verdict {
+        Verdict::TakenBack => "the play is taken back".to_owned(),
+        Verdict::Stands => "the play stands".to_owned(),
+        Verdict::TurnLost => "the play stands, and the challenger loses a turn".to_owned(),
+        Verdict::GameLost => "the play stands, and the challenger loses the game".to_owned(),
+        Verdict::Bonus(points) => format!("the play stands, for {points} points more"),
+    };
+    [text, standing(after)].into_iter().map(Reply::Text).collect()
+}
+
+/// The board and all that belongs to it. Blocks while the lexicon is loaded.
+pub(super) fn show(table: &Table, settings: &mut Settings) -> Vec<Reply> {
+    let now = table.now();
+    let mut lines: Vec<String> = now.picture().lines().map(str::to_owned).collect();
+    lines.push(standing(now));
+    lines.extend(Player::BOTH.map(|player| format!("{player} holds {}", holding(now, player))));
+    lines.push(format!("{} in the bag", count(now.bag_len(), "tile")));
+    lines.extend(Some(&settings.opponent).filter(|who| !who.is_empty()).map(|who| format!("the opponent is {who}")));
+    let lexicon = table.lexicon(settings);
+    lines.push(lexicon.as_ref().map_or_else(|error| format!("no lexicon: {error}"), |lexicon| describe(lexicon)));
+    let last_move = table.history.turns().last().map(|turn| turn.played).or(table.notes.last_move);
+    let lexicon = lexicon.ok().map(|lexicon| lexicon.name().to_owned());
+    let cgp = Cgp { position: now.clone(), notes: Notes { last_move, lexicon, ..table.notes.clone() } };
+    lines.push(format!("cgp {}", cgp.write(&settings.standard)));
+    lines.into_iter().map(Reply::Text).collect()
+}
+
+/// Which tiles the opponent of the player on turn may hold, by the number of those that are unseen alone.
+pub(super) fn belief(position: &Position, most: Option<usize>) -> Vec<Reply> {
+    let opponent = position.on_turn().opponent();
+    let (known, unseen) = (position.rack(opponent), position.unaccounted());
+    let (drawn, of) = (position.held(opponent).saturating_sub(known.len()), unseen.len());
+    // The chance that none of `count` tiles is among those drawn.
+    let none = |count: usize| {
+        (0..drawn)
+            .map(|taken| of.saturating_sub(count + taken) as f64 / of.saturating_sub(taken).max(1) as f64)
+            .product::<f64>()
+    };
+    let kinds: Vec<Tile> = unseen.iter().collect();
+    let mut chances: Vec<(Tile, usize, f64)> = kinds
+        .chunk_by(|a, b| a == b)
+        .filter_map(|same| Some((*same.first()?, same.len(), 1.0 - none(same.len()))))
+        .collect();
+    chances.sort_by(|a, b| b.2.total_cmp(&a.2));
+    let mut lines = vec![format!(
+        "{opponent} holds {}; no play is read yet, so by the unseen tiles alone:",
+        holding(position, opponent)
+    )];
+    let distribution = position.distribution();
+    lines.extend(chances.iter().take(most.unwrap_or(usize::MAX)).map(|&(tile, count, chance)| {
+        format!("{} {:.1} % ({count} of {of} unseen)", distribution.write_tile(tile), 100.0 * chance)
+    }));
     lines.into_iter().map(Reply::Text).collect()
 }
 

@@ -1,6 +1,8 @@
 //! What several test files need: random games, and the rules written a second time, slowly and obviously.
 #![allow(dead_code)] // each test file uses its own part
 
+pub mod engine;
+
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngCore, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

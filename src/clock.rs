@@ -1,0 +1,167 @@
+//! How long to think: from the time left to a [`Budget`].
+//!
+//! **The short answer.** Guess which of our turns are still to come, give each a weight, and take of the time left what
+//! the weight of this turn is of the whole.
+//!
+//! **Which turns are to come.** Two players take some 8.6 tiles out of the bag between two turns of ours, so the size of
+//! the bag tells how many turns come before it is empty; two more follow after that. A game that lasts longer does no
+//! harm: every turn takes a share of what is left then, and shares of what is left never use it up.
+//!
+//! **What they weigh.** Where the bag has few tiles left, little is unknown and much can be worked out:
+//!
+//! | tiles in the bag | weight | why |
+//! |---|---|---|
+//! | more than 14 | 1 | by simulation |
+//! | 8 to 14 | 1.5 | this turn decides who draws the last tiles |
+//! | 1 to 7 | 3 | a pre-endgame, in which every way to draw can be tried |
+//! | none | 1.5 | an endgame, to be solved; the last turn weighs 0.5 |
+//!
+//! **Soft and hard.** A search that could still change its mind at the soft bound may go on, up to the hard one, which is
+//! never to be passed: at most three times the soft bound, and at most a third of what can be spared (four fifths with an
+//! empty bag). What cannot be spared are the overheads of the turns to come, and of ten more; where that is all
+//! there is, the answer is given at once.
+//!
+//! **By hand.** 25 minutes on the clock, 86 tiles in the bag, no increment, 100 ms overhead. Turns with 86, 77, 68, 59, 50,
+//! 41, 32, 23, 14, 5 and 0 tiles, and a last one: 12 turns that weigh 8 x 1 + 1.5 + 3 + 1.5 + 0.5 = 14.5. Overheads put by
+//! for them, and for ten more, are 2.2 s. The first turn gets 1497.8 s / 14.5 = 103 s, and never more than 309 s.
+//!
+//! The opponent's clock is not asked. It says nothing about what our time is good for: nobody thinks on the other's time
+//! here, and whoever is slower pays for it alone.
+
+use std::time::Duration;
+
+/// A player's time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// What is left; nothing in overtime.
+    pub left: Duration,
+    /// What each move adds, once it is made.
+    pub increment: Duration,
+}
+
+/// How long a search may take, from the arrival of the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// When it should be done.
+    pub soft: Duration,
+    /// When it must be done. Not before the soft bound.
+    pub hard: Duration,
+}
+
+/// About how many tiles leave the bag from one turn of ours to the next.
+const TILES_A_ROUND: usize = 9;
+/// Turns that overheads are put by for beyond those that are foreseen.
+const SPARE_TURNS: u32 = 10;
+
+impl Budget {
+    /// Exactly so long.
+    pub fn exactly(time: Duration) -> Self {
+        Budget { soft: time, hard: time }
+    }
+
+    /// For a turn with so many tiles in the bag. The overhead is what passes between our answer and the clock's stopping.
+    pub fn of(clock: Clock, bag: usize, overhead: Duration) -> Self {
+        let turns = turns_to_come(bag);
+        let weight: f64 = turns.iter().sum();
+        let share = turns.first().map_or(1.0, |this| this / weight);
+        let put_by = overhead.saturating_mul(turns.len() as u32 + SPARE_TURNS);
+        let spare = clock.left.saturating_sub(put_by);
+        let most = spare.mul_f64(if bag == 0 { 0.8 } else { 1.0 / 3.0 });
+        let gained = clock.increment.saturating_sub(overhead).mul_f64(0.8);
+        let soft = (spare.mul_f64(share) + gained).min(most);
+        Budget { soft, hard: soft.saturating_mul(3).min(most) }
+    }
+}
+
+/// The weights of our turns from this one on, with so many tiles in the bag.
+fn turns_to_come(bag: usize) -> Vec<f64> {
+    let mut weights = Vec::new();
+    let mut bag = bag;
+    while bag > 0 {
+        weights.push(match bag {
+            1..=7 => 3.0,
+            8..=14 => 1.5,
+            _ => 1.0,
+        });
+        bag = bag.saturating_sub(TILES_A_ROUND);
+    }
+    weights.extend([1.5, 0.5]);
+    weights
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(100);
+
+    fn seconds(left: f64) -> Clock {
+        Clock { left: Duration::from_secs_f64(left), increment: Duration::ZERO }
+    }
+
+    #[test]
+    fn the_example_by_hand() {
+        let Budget { soft, hard } = Budget::of(seconds(1500.0), 86, OVERHEAD);
+        assert_eq!((soft.as_secs(), hard.as_secs()), (103, 309));
+    }
+
+    #[test]
+    fn short_of_time_there_is_still_an_answer() {
+        for bag in [0, 1, 7, 30, 86] {
+            for left in [0.0, 0.01, 0.1, 1.0] {
+                let Budget { soft, hard } = Budget::of(seconds(left), bag, OVERHEAD);
+                assert!(soft <= hard && hard <= Duration::from_secs_f64((left - 0.1f64).max(0.0)), "{bag} {left}");
+            }
+        }
+        assert!(Budget::of(seconds(1.0), 0, OVERHEAD / 10).hard > Duration::from_millis(500));
+        let added = Clock { increment: Duration::from_secs(3), ..seconds(2.0) };
+        assert!(Budget::of(added, 40, OVERHEAD).soft > Budget::of(seconds(2.0), 40, OVERHEAD).soft);
+    }
+
+    /// One player's side of a game: each turn says how many tiles both took since the last, how long the search took
+    /// between its bounds, and how long the answer was on its way. Gives the time left at the end.
+    fn game_of(mut clock: Clock, turns: &[(usize, f64, f64)]) -> Result<Duration, String> {
+        let mut bag = 86;
+        let mut out = 0;
+        for &(tiles, eagerness, delay) in turns {
+            out += u32::from(bag == 0);
+            if out > 7 {
+                break; // with an empty bag, nobody has more to play
+            }
+            let Budget { soft, hard } = Budget::of(clock, bag, OVERHEAD);
+            let used = soft + (hard - soft).mul_f64(eagerness) + OVERHEAD.mul_f64(delay);
+            clock.left =
+                clock.left.checked_sub(used).ok_or_else(|| format!("{bag} in the bag: {used:?} of {clock:?}"))?;
+            clock.left += clock.increment;
+            bag = usize::saturating_sub(bag, tiles);
+        }
+        Ok(clock.left)
+    }
+
+    #[test]
+    fn a_game_of_25_minutes_uses_its_time() {
+        let usual: Vec<(usize, f64, f64)> =
+            [9, 8, 10, 7, 9, 11, 6, 9, 8, 9, 7, 0].map(|tiles| (tiles, 0.0, 0.3)).into();
+        let left = game_of(seconds(1500.0), &usual).unwrap();
+        assert!(left < Duration::from_secs(300), "{left:?} left");
+        let early = Budget::of(seconds(1500.0), 86, OVERHEAD).soft;
+        let late = Budget::of(seconds(700.0), 5, OVERHEAD).soft;
+        assert!(late > 2 * early, "a pre-endgame deserves more than an opening: {late:?}, {early:?}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+        /// However long the search takes within its bounds, and however the game goes (five tiles a round and more), the
+        /// time is never used up while answers are under way no longer than the overhead.
+        #[test]
+        fn no_game_is_lost_on_time(
+            minutes in 0.1f64..60.0, increment in prop_oneof![Just(0u64), 0u64..10_000],
+            turns in proptest::collection::vec((5usize..=14, 0.0f64..=1.0, 0.0f64..=1.0), 1..45),
+        ) {
+            let clock = Clock { increment: Duration::from_millis(increment), ..seconds(60.0 * minutes) };
+            prop_assert!(game_of(clock, &turns).is_ok(), "{:?}", game_of(clock, &turns));
+        }
+    }
+}

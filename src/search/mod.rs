@@ -1,0 +1,127 @@
+//! Choosing a play: a [`Request`] starts a [`Search`], which publishes a [`Report`] whenever it knows better.
+//!
+//! Starting returns at once. A thread of its own, the coordinator, does the work and owns all of its state; it publishes
+//! reports, of which only the newest is kept, so that whoever looks at them may take its time and never slows the search.
+//! It looks at the stop flag between one step and the next. When it ends, or should it ever panic, the channel closes:
+//! that is how the other side learns that the newest report is the last.
+//!
+//! Dropping the handle stops the search.
+//!
+//! So far there is one way to choose: [statically](StaticChoice), by what each play scores and leaves. It needs no workers.
+//!
+//! No text is made here, no clock is asked, and nothing is random.
+
+mod static_choice;
+
+pub use static_choice::StaticChoice;
+
+use crate::evaluate::{StaticValue, WinChance};
+use crate::game::{Play, Position, Rack};
+use crate::lexicon::Lexicon;
+use crate::movegen::ScoredPlay;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tokio::sync::watch;
+
+/// What is asked of a search. Everything in it is shared or small.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Where the play is to be made.
+    pub position: Arc<Position>,
+    /// All tiles of the player on turn.
+    pub rack: Rack,
+    /// The words.
+    pub lexicon: Arc<Lexicon>,
+    /// How plays are judged.
+    pub value: StaticValue,
+    /// What a spread is worth; without it, reports say nothing of winning.
+    pub win_chance: Option<Arc<WinChance>>,
+    /// Which plays to look at.
+    pub candidates: Candidates,
+}
+
+/// Which plays a search looks at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidates {
+    /// Only these, where there are any. All are legal, but for their words.
+    pub only: Vec<Play>,
+    /// These, beside those that the search thinks of.
+    pub also: Vec<Play>,
+    /// At most so many that the search thinks of.
+    pub most: usize,
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// The plays, the best first; nothing if the search has not got so far.
+    pub plays: Vec<ScoredPlay>,
+    /// The chance to win with the best of them, from 0 to 1.
+    pub win_chance: Option<f64>,
+}
+
+/// A search under way. Dropping it stops it.
+#[derive(Debug)]
+pub struct Search {
+    stop: Stop,
+    reports: watch::Receiver<Arc<Report>>,
+}
+
+/// What tells a search to end. Clones are one flag.
+#[derive(Clone, Debug, Default)]
+struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    fn raise(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+
+    fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+}
+
+impl Search {
+    /// Starts. Returns at once.
+    pub fn start(request: Request) -> Self {
+        let (publish, reports) = watch::channel(Arc::default());
+        let stop = Stop::default();
+        let raised = stop.clone();
+        // Without a thread there are no reports and the channel is closed, as if it had failed at once.
+        let coordinator = std::thread::Builder::new().name("search".into());
+        if let Err(error) = coordinator.spawn(move || coordinate(&request, &raised, &publish)) {
+            tracing::error!(%error, "no thread for the search");
+        }
+        Search { stop, reports }
+    }
+
+    /// Tells it to end soon. Returns at once.
+    pub fn stop(&self) {
+        self.stop.raise();
+    }
+
+    /// What it has found so far. Returns at once.
+    pub fn newest(&self) -> Arc<Report> {
+        self.reports.borrow().clone()
+    }
+
+    /// Waits until it has ended; the newest report is then the last.
+    pub async fn ended(&mut self) {
+        while self.reports.changed().await.is_ok() {}
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// The search itself: first the favourite, so that there is an answer, then all that was asked for. Blocks.
+fn coordinate(request: &Request, stop: &Stop, publish: &watch::Sender<Arc<Report>>) {
+    let mut choice = StaticChoice::new(request);
+    publish.send_replace(Arc::new(choice.report(1)));
+    if !stop.is_raised() {
+        publish.send_replace(Arc::new(choice.report(request.candidates.most)));
+    }
+}

@@ -1,0 +1,77 @@
+//! Choosing statically: by the points of a play and the worth of what it keeps.
+
+use super::{Report, Request};
+use crate::evaluate::{Equity, SubLeaves, WinChance};
+use crate::game::{Move, Play, SubRacks};
+use crate::movegen::{Generator, ScoredPlay};
+use std::cmp::Reverse;
+
+/// Plays as a static player sees them.
+#[derive(Debug)]
+pub struct StaticChoice<'r> {
+    request: &'r Request,
+    generator: Generator,
+    parts: SubRacks,
+    leaves: SubLeaves,
+}
+
+impl<'r> StaticChoice<'r> {
+    /// Nothing is generated yet.
+    pub fn new(request: &'r Request) -> Self {
+        let Request { position, rack, lexicon, value, .. } = request;
+        StaticChoice {
+            request,
+            generator: Generator::new(position.rules().clone(), lexicon.clone()),
+            parts: SubRacks::of(rack),
+            leaves: value.of(position, rack),
+        }
+    }
+
+    /// The plays asked for, at most so many beside those asked for by name, the best first.
+    ///
+    /// A pass is the last of them, whatever keeping the whole rack is worth: it is chosen only if there is nothing else.
+    pub fn report(&mut self, most: usize) -> Report {
+        let candidates = &self.request.candidates;
+        let mut plays = match &candidates.only[..] {
+            [] => self.generate(most),
+            only => only.iter().map(|play| self.judge(play)).collect(),
+        };
+        let also = candidates.also.iter().filter(|&play| plays.iter().all(|found| found.play != *play));
+        let also: Vec<ScoredPlay> = also.map(|play| self.judge(play)).collect();
+        plays.extend(also);
+        plays.sort_by_key(|found| (found.play == Play::Pass, Reverse(found.equity)));
+        let win_chance = plays.first().and_then(|best| self.win_chance(best));
+        Report { plays, win_chance }
+    }
+
+    fn generate(&mut self, most: usize) -> Vec<ScoredPlay> {
+        let Request { position, rack, value, .. } = self.request;
+        let exchanged = if value.exchanges() { position.most_exchanged() } else { 0 };
+        let mut plays = self.generator.top(most, position.board(), rack, &self.leaves, exchanged);
+        for pass in plays.iter_mut().filter(|found| found.play == Play::Pass) {
+            pass.equity = self.leaves.keeping(self.parts.whole());
+        }
+        plays
+    }
+
+    /// What a legal play is worth, whether its words exist or not.
+    fn judge(&self, play: &Play) -> ScoredPlay {
+        let Request { position, rack, .. } = self.request;
+        let score = position.check(play).unwrap_or_default();
+        let kept = self.parts.number(&rack.minus(&play.tiles(position.board()))).unwrap_or_default();
+        let leave = match play {
+            Play::Exchange(_) => self.leaves.keeping_by_exchange(kept),
+            Play::Place(_) | Play::Pass => self.leaves.keeping(kept),
+        };
+        ScoredPlay { play: *play, score, equity: Equity::points(score) + leave }
+    }
+
+    /// The chance to win after a play, counting what it is worth beyond its points as points.
+    fn win_chance(&self, found: &ScoredPlay) -> Option<f64> {
+        let Request { position, win_chance, .. } = self.request;
+        let player = position.on_turn();
+        let (after, _) = position.after(&Move::from(found.play)).ok()?;
+        let beyond = found.equity - Equity::points(found.score);
+        win_chance.as_deref().map(|table: &WinChance| table.of(&after, player, beyond))
+    }
+}

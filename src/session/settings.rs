@@ -1,0 +1,212 @@
+//! What has been set, and what is loaded by it: rules, words, values.
+
+use super::tell::describe;
+use super::{Failure, bad_option};
+use crate::data_path::DataPath;
+use crate::evaluate::{Leaves, StaticValue, Strength, WinChance};
+use crate::game::{Catalogue, Distribution, Rules};
+use crate::lexicon::{Companion, Lexicon, Library, LibraryError};
+use crate::protocol::{Reply, Setting};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Everything that options say.
+pub(super) struct Settings {
+    pub(super) catalogue: Catalogue,
+    library: Library,
+    /// What a position's rules are where it does not say.
+    pub(super) standard: Rules,
+    /// The lexicon's name where a position does not say.
+    lexicon_name: String,
+    /// A name that was asked for and not found; looked for again when the data path or the letters change.
+    wanted_lexicon: Option<String>,
+    /// Names of values to go by instead of those that go with the lexicon.
+    leaves_name: Option<String>,
+    win_chance_name: Option<String>,
+    /// Which player to play like.
+    strength: Strength,
+    /// What passes between our answer and the clock's stopping.
+    pub(super) overhead: Duration,
+    /// Whether a game is analysed, and not played.
+    pub(super) analyse: bool,
+    /// Whether to tell which line is being looked at.
+    pub(super) show_line: bool,
+    /// Who plays against us; may be empty.
+    pub(super) opponent: String,
+    /// The last lexicon loaded.
+    loaded: Option<Arc<Lexicon>>,
+    /// The values that were loaded for it.
+    values: Option<Values>,
+}
+
+/// What plays are judged by, and where that comes from.
+#[derive(Clone)]
+pub(super) struct Values {
+    lexicon: Arc<Lexicon>,
+    leaves: Option<Arc<Leaves>>,
+    leaves_from: Option<Companion>,
+    pub(super) win_chance: Option<Arc<WinChance>>,
+    win_chance_from: Option<Companion>,
+}
+
+/// The name by which no values at all are asked for.
+const NONE: &str = "none";
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            catalogue: Catalogue::default(),
+            library: Library::default(),
+            standard: Rules::default(),
+            lexicon_name: Library::embedded_names().next().unwrap_or_default().to_owned(),
+            wanted_lexicon: None,
+            leaves_name: None,
+            win_chance_name: None,
+            strength: Strength::Static,
+            overhead: Duration::from_millis(100),
+            analyse: false,
+            show_line: false,
+            opponent: String::new(),
+            loaded: None,
+            values: None,
+        }
+    }
+}
+
+impl Settings {
+    /// Sets an option, or says why not, and then nothing changes. Blocks while files are read.
+    pub(super) fn set(&mut self, setting: Setting) -> Result<Vec<Reply>, Failure> {
+        match setting {
+            Setting::DataPath(folders) => {
+                if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
+                    return Err(bad_option(format!("DataPath: {} is not a folder", missing.display())));
+                }
+                let data_path = DataPath::new(folders);
+                self.catalogue = Catalogue::new(data_path.clone());
+                self.library = Library::new(data_path);
+                (self.loaded, self.values) = (None, None);
+                return Ok(self.look_again());
+            }
+            Setting::Lexicon(name) => return self.set_lexicon(name),
+            Setting::LetterDistribution(name) => {
+                self.standard.distribution = self.catalogue.distribution(&name).map_err(bad_option)?;
+                return Ok(self.look_again());
+            }
+            Setting::Leaves(name) => {
+                let tiles = self.standard.distribution.clone();
+                if let Some(name) = name.as_deref().filter(|name| !name.eq_ignore_ascii_case(NONE)) {
+                    let found = self.library.leaves(name, &tiles).map_err(bad_option)?;
+                    Leaves::open(&found, &tiles).map_err(bad_option)?;
+                }
+                (self.leaves_name, self.values) = (name, None);
+            }
+            Setting::WinPctTable(name) => {
+                if let Some(name) = name.as_deref().filter(|name| !name.eq_ignore_ascii_case(NONE)) {
+                    let found = self.library.win_chance(name, &self.standard.distribution).map_err(bad_option)?;
+                    WinChance::open(&found).map_err(bad_option)?;
+                }
+                (self.win_chance_name, self.values) = (name, None);
+            }
+            Setting::ChallengeRule(rule) => self.standard.challenge = rule,
+            Setting::Strength(strength) => self.strength = strength,
+            Setting::MoveOverhead(overhead) => self.overhead = overhead,
+            Setting::AnalyseMode(analyse) => self.analyse = analyse,
+            Setting::Opponent(opponent) => self.opponent = opponent,
+            Setting::ShowCurrLine(show) => self.show_line = show,
+            // For searches that are still to come.
+            Setting::Threads(_) | Setting::EndgameHash(_) | Setting::Seed(_) | Setting::Variant => {}
+        }
+        Ok(Vec::new())
+    }
+
+    /// A name that is not found is remembered, since front ends set options in any order.
+    fn set_lexicon(&mut self, name: String) -> Result<Vec<Reply>, Failure> {
+        match self.load(&name, &self.standard.distribution.clone()) {
+            Ok(lexicon) => {
+                self.lexicon_name = name;
+                self.wanted_lexicon = None;
+                Ok(vec![Reply::Text(describe(&lexicon))])
+            }
+            Err(error) => {
+                self.wanted_lexicon = Some(name);
+                Err(bad_option(error))
+            }
+        }
+    }
+
+    /// Other folders or letters: looks for a lexicon that was not found before, and says if there is none now.
+    fn look_again(&mut self) -> Vec<Reply> {
+        if let Some(replies) = self.wanted_lexicon.clone().and_then(|name| self.set_lexicon(name).ok()) {
+            return replies;
+        }
+        let lost = self.load(&self.lexicon_name.clone(), &self.standard.distribution.clone()).err();
+        lost.map(|error| Reply::Text(format!("no lexicon now: {error}"))).into_iter().collect()
+    }
+
+    /// The lexicon of this name, or the one that is set, for these tiles. Blocks while it is read, unless it is the one
+    /// read last.
+    pub(super) fn lexicon(
+        &mut self,
+        name: Option<&str>,
+        tiles: &Arc<Distribution>,
+    ) -> Result<Arc<Lexicon>, LibraryError> {
+        let name = name.unwrap_or(&self.lexicon_name).to_owned();
+        self.load(&name, tiles)
+    }
+
+    fn load(&mut self, name: &str, tiles: &Arc<Distribution>) -> Result<Arc<Lexicon>, LibraryError> {
+        let fits = |lexicon: &Lexicon| lexicon.name().eq_ignore_ascii_case(name) && *lexicon.distribution() == *tiles;
+        if let Some(lexicon) = self.loaded.as_ref().filter(|lexicon| fits(lexicon)) {
+            return Ok(lexicon.clone());
+        }
+        let lexicon = self.library.load(name, tiles)?;
+        tracing::info!(name = lexicon.name(), words = lexicon.word_count(), "lexicon loaded");
+        Ok(self.loaded.insert(lexicon).clone())
+    }
+
+    /// What plays with these words are judged by. Blocks while files are read, unless they are those read last.
+    pub(super) fn values(&mut self, lexicon: &Arc<Lexicon>) -> Result<Values, Failure> {
+        if let Some(values) = self.values.as_ref().filter(|values| Arc::ptr_eq(&values.lexicon, lexicon)) {
+            return Ok(values.clone());
+        }
+        let tiles = lexicon.distribution();
+        let leaves_from = match self.leaves_name.as_deref() {
+            None => lexicon.leaves().cloned(),
+            Some(name) if name.eq_ignore_ascii_case(NONE) => None,
+            Some(name) => Some(self.library.leaves(name, tiles).map_err(bad_option)?),
+        };
+        let win_chance_from = match self.win_chance_name.as_deref() {
+            None => lexicon.win_chance().cloned(),
+            Some(name) if name.eq_ignore_ascii_case(NONE) => None,
+            Some(name) => Some(self.library.win_chance(name, tiles).map_err(bad_option)?),
+        };
+        let values = Values {
+            lexicon: lexicon.clone(),
+            leaves: leaves_from.as_ref().map(|from| Leaves::open(from, tiles)).transpose().map_err(bad_option)?,
+            leaves_from,
+            win_chance: win_chance_from.as_ref().map(WinChance::open).transpose().map_err(bad_option)?,
+            win_chance_from,
+        };
+        Ok(self.values.insert(values).clone())
+    }
+
+    /// How the player that is set judges with these values. A heuristic knows English tiles only, and which tiles there
+    /// are a position may say; so this is found out when a move is chosen, not when the option is set.
+    pub(super) fn judge(&self, values: &Values) -> Result<StaticValue, Failure> {
+        let judge = StaticValue::of_strength(self.strength, values.lexicon.distribution(), values.leaves.clone());
+        judge.map_err(|error| bad_option(format!("Strength {}: {error}", self.strength)))
+    }
+
+    /// What produces the numbers of a search with these values.
+    pub(super) fn provenance(&self, values: &Values) -> String {
+        let name = |from: &Option<Companion>| from.as_ref().map_or(NONE.into(), Companion::name);
+        let leaves = match self.strength {
+            Strength::Rh1 | Strength::Rh2 | Strength::Rh3 => self.strength.name().to_owned(),
+            Strength::Greedy => NONE.to_owned(),
+            Strength::Static => name(&values.leaves_from),
+        };
+        let (version, lexicon) = (env!("CARGO_PKG_VERSION"), values.lexicon.name());
+        let winpct = name(&values.win_chance_from);
+        format!("provenance engine=Tasseo/{version} leaves={leaves} winpct={winpct} lexicon={lexicon}")
+    }
+}

@@ -1,0 +1,78 @@
+//! Commands and replies as lines: what is written is read again, and any line is a command or an error.
+
+use proptest::prelude::*;
+use std::time::Duration;
+use tasseo::game::PerPlayer;
+use tasseo::protocol::{self, Dialect, GoCommand, Limits, Mode, PositionCommand, Reply, ScoreInfo, Start};
+
+fn text() -> impl Strategy<Value = String> {
+    "[A-Za-z0-9./?\\[\\]]{1,12}".prop_filter("a word of the protocol", |word| {
+        !["moves", "name", "value"].contains(&word.as_str()) && !word.starts_with("rack.")
+    })
+}
+
+prop_compose! {
+    fn position()(
+        cgp in proptest::option::of(proptest::collection::vec(text(), 1..6)),
+        moves in proptest::collection::vec(text(), 0..5), rack in proptest::option::of("[A-Z?]{0,7}"),
+    ) -> PositionCommand {
+        let start = cgp.map_or(Start::Empty, |words| Start::Cgp(words.join(" ")));
+        PositionCommand { start, moves, rack }
+    }
+}
+
+prop_compose! {
+    fn go()(
+        mode in prop_oneof![Just(Mode::Auto), Just(Mode::Gen), Just(Mode::Sim), Just(Mode::Infer), Just(Mode::Endgame), Just(Mode::Peg)],
+        plays in proptest::option::of(prop_oneof![1usize..=1_000_000, Just(usize::MAX)]),
+        search_moves in proptest::collection::vec("(8D|D8)\\.[A-Z]{1,7}|pass|ex\\.[A-Z]{1,7}", 0..4),
+        times in proptest::array::uniform5(proptest::option::of((0u64..1 << 40).prop_map(Duration::from_millis))),
+        depth in proptest::option::of(1u32..), iterations in proptest::option::of(1u64..),
+        stop_condition in proptest::option::of(prop_oneof![Just(95), Just(98), Just(99)]),
+        flags in proptest::array::uniform3(any::<bool>()), threads in proptest::option::of(1u32..=256),
+    ) -> GoCommand {
+        let [first_time, second_time, first_increment, second_increment, move_time] = times;
+        let [infinite, first_win, use_inference] = flags;
+        let limits = Limits {
+            time: PerPlayer([first_time, second_time]),
+            increment: PerPlayer([first_increment, second_increment]),
+            move_time, depth, iterations, stop_condition, infinite,
+        };
+        let also_search_moves = search_moves.iter().rev().cloned().collect();
+        GoCommand { mode, plays, search_moves, also_search_moves, limits, first_win, use_inference, threads, ignored: Vec::new() }
+    }
+}
+
+proptest! {
+    #[test]
+    fn commands_read_of_write_is_the_identity(position in position(), go in go(), name in text(), value in proptest::option::of(text()), word in text()) {
+        use protocol::Command as C;
+        let commands = [
+            C::Hello(Dialect::Ucgi), C::Hello(Dialect::Siu), C::IsReady, C::NewGame, C::Undo, C::Show, C::Stop, C::Quit, C::Challenge, C::Nothing,
+            C::Debug(true), C::Debug(false), C::Belief(None), C::Belief(Some(3)), C::Help(None), C::Help(Some(word.clone())), C::Go(go),
+            C::SetOption { name, value }, C::Position(position), C::Rack(word.clone()), C::Play(word.clone()), C::Observe(word),
+        ];
+        for command in commands {
+            prop_assert_eq!(C::parse(&command.to_string()), Ok(Some(command)));
+        }
+    }
+
+    #[test]
+    fn replies_read_of_write_is_the_identity(text in "[!-~][ -~]{0,40}") {
+        use protocol::ErrorCode::{BadMove, BadOption, BadPosition, UnknownCommand};
+        let errors = [UnknownCommand, BadPosition, BadMove, BadOption].map(|code| Reply::Error(code, text.clone()));
+        let others = [Reply::IdName(text.clone()), Reply::IdAuthor(text.clone()), Reply::Option(text.clone()), Reply::Ok(Dialect::Ucgi), Reply::Ok(Dialect::Siu), Reply::ReadyOk, Reply::Capability(text.clone()), Reply::CurrLine(text.clone())];
+        let score = |win_percent: Option<&str>| {
+            let win_percent = win_percent.map(str::to_owned);
+            Reply::Score(ScoreInfo { win_percent, equity: "1.250".into(), time: 12, line: text.clone() })
+        };
+        for reply in errors.into_iter().chain(others).chain([score(None), score(Some("51.3"))]) {
+            prop_assert_eq!(reply.to_string().parse(), Ok(reply));
+        }
+    }
+
+    #[test]
+    fn any_line_is_a_command_or_an_error(line in "\\PC{0,200}") {
+        let _ = protocol::Command::parse(&line);
+    }
+}
