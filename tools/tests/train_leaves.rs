@@ -102,8 +102,11 @@ fn a_training_that_was_killed_goes_on_where_it_was() {
 #[test]
 fn what_cannot_be_learned_is_told_in_a_line() {
     let (_, at) = desk("train-bad");
-    assert!(TRAIN.err(&["leaves", "--games", "-3"]).contains("--games"));
-    assert!(TRAIN.err(&["leaves", "--games", "0"]).contains("1.."));
+    for number in ["-3", "0"] {
+        let error = TRAIN.err(&["leaves", "--games", number]);
+        assert!(error.contains("for '--games <N>': must be a whole number from 1 to "), "{error}");
+    }
+    assert!(TRAIN.err(&["leaves", "--threads", "300"]).contains("must be a whole number from 1 to 256"));
     assert!(TRAIN.err(&["leaves", "--lexicon", "NONE"]).starts_with("no lexicon \"NONE\"; there are "));
     let nowhere = format!("{at}/nowhere/x.klv2");
     assert!(TRAIN.err(&small(&at, &["-o", &nowhere])).contains("nowhere"));
@@ -111,6 +114,8 @@ fn what_cannot_be_learned_is_told_in_a_line() {
     let error = TRAIN.err(&small(&at, &["--round", "3", "--shard", "1/2", "-o", &output]));
     assert_eq!(error, "--round 3: there are 2 rounds");
     let error = TRAIN.err(&small(&at, &["--round", "2", "--shard", "1/2", "-o", &output]));
-    assert_eq!(error, "--from is needed for every round but the first, which starts from nothing");
+    assert_eq!(error, "--round 2: say with --from where the values of round 1 are");
+    let error = TRAIN.err(&small(&at, &["--round", "1", "--shard", "1/2", "-o", &output, "--from", "x.klv2"]));
+    assert_eq!(error, "--round 1 starts from nothing; leave --from out");
     assert!(TRAIN.err(&small(&at, &["--round", "2", "--shard", "3/2", "-o", &output])).contains("such as 2/8"));
 }

@@ -129,9 +129,15 @@ fn bad_input_gives_one_line() {
     let out = folder.join("out.csv").to_str().unwrap().to_owned();
     let refused = |arguments: &[&str]| error(&[&["winchance", "-o", &out, "--games", "20"], arguments].concat());
     let games = |number| error(&["winchance", "-o", &out, "--games", number]);
-    assert!(games("-5").starts_with("invalid value '-5' for '--games <N>'"), "{}", games("-5"));
-    assert!(games("0").starts_with("invalid value '0' for '--games <N>'"), "{}", games("0"));
-    assert!(refused(&["--threads", "0"]).starts_with("invalid value '0' for '--threads <N>'"));
+    for number in ["-5", "0", "many"] {
+        let expected = format!("invalid value '{number}' for '--games <N>': must be a whole number from 1 to ");
+        assert!(games(number).starts_with(&expected), "{}", games(number));
+    }
+    for number in ["0", "257", "-1"] {
+        let line = refused(&["--threads", number]);
+        assert!(line.contains("for '--threads <N>': must be a whole number from 1 to 256"), "{line}");
+    }
+    assert!(refused(&["--seed", "-1"]).contains("for '--seed <N>': must be a whole number from 0 to "));
     assert!(refused(&["--shard", "4/3"]).contains("a part is one of so many, such as 2/8"));
     assert!(refused(&["--leaves", "no_such.klv2"]).starts_with("no_such.klv2: "));
     assert!(refused(&["--lexicon", "NOSUCH"]).starts_with("no lexicon \"NOSUCH\""));

@@ -22,10 +22,10 @@ use super::check_output;
 use super::games::play_in_order;
 use super::stages::{Sample, samples};
 use super::table::{Table, TableArgs};
+use crate::args::{GAMES, whole_number};
 use crate::progress::GameProgress;
 use crate::{AnyError, say, write_file};
 use clap::Args;
-use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tasseo::evaluate::{Equity, Leaves};
@@ -47,8 +47,9 @@ const TERMS: usize = STAGES + RACK_SIZE + 1 + TILE_KINDS;
 #[derive(Args, Clone, Debug)]
 pub struct BalanceArgs {
     /// How many games to learn from
-    #[arg(long, default_value = "100000", value_name = "N", allow_negative_numbers = true)]
-    games: NonZeroU64,
+    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = whole_number(GAMES),
+        allow_negative_numbers = true)]
+    games: u64,
     #[command(flatten)]
     table: TableArgs,
     /// Where to write the values
@@ -62,13 +63,13 @@ pub fn run(args: &BalanceArgs) -> Result<ExitCode, AnyError> {
     let table = Table::open(&args.table)?;
     let leaves = table.leaves.clone().ok_or("there are no leave values; give some with --leaves")?;
     let mut equations = Equations::new();
-    let mut progress = GameProgress::new("balance", 0, args.games.get());
+    let mut progress = GameProgress::new("balance", 0, args.games);
     let player = || {
         let mut self_play = table.self_play();
         let (table, leaves, seed) = (&table, &leaves, args.table.seed);
         move |game| samples(&mut self_play, table, leaves, tasseo::self_play::seed_of(seed, game))
     };
-    play_in_order(0..args.games.get(), args.table.threads(), player, |next, block| {
+    play_in_order(0..args.games, args.table.threads.count(), player, |next, block| {
         block.iter().flatten().filter(|sample| sample.left >= LEAST_LEFT).for_each(|sample| equations.add(sample));
         progress.show(next);
         Ok(())

@@ -6,10 +6,10 @@
 
 use super::games::play_in_order;
 use super::table::{Table, TableArgs};
+use crate::args::{GAMES, whole_number};
 use crate::progress::GameProgress;
 use crate::{AnyError, say};
 use clap::Args;
-use std::num::NonZeroU64;
 use std::process::ExitCode;
 use tasseo::evaluate::Leaves;
 use tasseo::game::{PerPlayer, Play, Player, Position, Rack};
@@ -23,8 +23,9 @@ use tasseo::self_play::{SelfPlay, Turn, seed_of};
 #[derive(Args, Clone, Debug)]
 pub struct StagesArgs {
     /// How many games to learn from
-    #[arg(long, default_value = "60000", value_name = "N", allow_negative_numbers = true)]
-    games: NonZeroU64,
+    #[arg(long, default_value_t = 60_000, value_name = "N", value_parser = whole_number(GAMES),
+        allow_negative_numbers = true)]
+    games: u64,
     #[command(flatten)]
     table: TableArgs,
 }
@@ -57,13 +58,13 @@ pub fn run(args: &StagesArgs) -> Result<ExitCode, AnyError> {
     let table = Table::open(&args.table)?;
     let leaves = table.leaves.clone().ok_or("there are no leave values; give some with --leaves")?;
     let mut lines = vec![Line::default(); table.most_unseen() + 1];
-    let mut progress = GameProgress::new("stages", 0, args.games.get());
+    let mut progress = GameProgress::new("stages", 0, args.games);
     let player = || {
         let mut self_play = table.self_play();
         let (table, leaves, seed) = (&table, &leaves, args.table.seed);
         move |game| samples(&mut self_play, table, leaves, seed_of(seed, game))
     };
-    play_in_order(0..args.games.get(), args.table.threads(), player, |next, block| {
+    play_in_order(0..args.games, args.table.threads.count(), player, |next, block| {
         block.iter().flatten().for_each(|sample| lines[sample.left].add(sample.leave, sample.change));
         progress.show(next);
         Ok(())

@@ -1,9 +1,8 @@
 //! What games are played with: the lexicon and the players' leave values, and which exactly they were.
 
 use crate::AnyError;
-use crate::args::LexiconArgs;
+use crate::args::{LexiconArgs, ThreadsArgs, whole_number};
 use clap::Args;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tasseo::evaluate::{Leaves, StaticValue};
@@ -21,19 +20,12 @@ pub struct TableArgs {
     #[arg(long, value_name = "FILE.klv2")]
     pub leaves: Option<PathBuf>,
     /// What decides all draws: the same seed plays the same games
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_number(0..=u64::MAX),
+        allow_negative_numbers = true)]
     pub seed: u64,
-    /// How many games at a time [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<NonZeroUsize>,
-}
-
-impl TableArgs {
-    /// How many threads to play on.
-    pub fn threads(&self) -> NonZeroUsize {
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.threads.unwrap_or_else(cores)
-    }
+    /// How many games at a time.
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
 }
 
 /// What games are played with.

@@ -14,13 +14,12 @@ use self::notes::{Notes, Plan};
 use self::sums::Sums;
 use super::shard::Shard;
 use super::{check_output, checkpoint_of};
-use crate::args::LexiconArgs;
+use crate::args::{GAMES, LexiconArgs, ThreadsArgs, whole_number};
 use crate::progress::GameProgress;
 use crate::{AnyError, say, write_file};
 use clap::Args;
 use std::io;
-use std::num::NonZeroUsize;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -30,6 +29,9 @@ use tasseo::evaluate::{Equity, LeaveGraph, Leaves, StaticValue};
 use tasseo::game::{RACK_SIZE, Rack, Rules, Tile};
 use tasseo::lexicon::Lexicon;
 use tasseo::self_play::seed_of;
+
+/// How many rounds there can be.
+const ROUNDS: RangeInclusive<u64> = 1..=40;
 
 /// A leave that fewer racks of a round hold than this is a seldom one.
 const SELDOM: f64 = 1000.0;
@@ -42,29 +44,31 @@ const SELDOM: f64 = 1000.0;
 pub struct LeavesArgs {
     #[command(flatten)]
     lexicon: LexiconArgs,
-    /// Games in the last round; each round before has half as many as the next
-    #[arg(long, default_value_t = 500, value_name = "N", allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u64).range(1..))]
+    /// Games in the last round; each round before has half as many as the next, but 20 at least (or N, if that is less)
+    #[arg(long, default_value_t = 500, value_name = "N", value_parser = whole_number(GAMES),
+        allow_negative_numbers = true)]
     games: u64,
     /// Rounds, the first of which starts from nothing
-    #[arg(long, default_value_t = 6, value_name = "N", allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(1..=40))]
-    rounds: u32,
+    #[arg(long, default_value_t = 6, value_name = "N", value_parser = whole_number(ROUNDS),
+        allow_negative_numbers = true)]
+    rounds: u64,
     /// The same seed gives the same values
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_number(0..=u64::MAX),
+        allow_negative_numbers = true)]
     seed: u64,
-    /// Threads [default: one for each core]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
     /// Where to write the values; the work in progress is beside it, with .checkpoint added [default: LEXICON.klv2]
     #[arg(short, long, value_name = "OUT.klv2")]
     output: Option<PathBuf>,
     /// Seconds between two checkpoints
-    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = whole_number(0..=u64::MAX),
+        allow_negative_numbers = true)]
     checkpoint_every: u64,
     /// On a cluster: only this round, from the values of the round before (--from)
-    #[arg(long, value_name = "N", requires = "shard")]
-    round: Option<u32>,
+    #[arg(long, value_name = "N", requires = "shard", value_parser = whole_number(ROUNDS),
+        allow_negative_numbers = true)]
+    round: Option<u64>,
     /// On a cluster: the values of the round before; none for the first
     #[arg(long, value_name = "FILE.klv2", requires = "round")]
     from: Option<PathBuf>,
@@ -102,11 +106,10 @@ impl School {
     fn open(args: &LeavesArgs) -> Result<Self, AnyError> {
         let lexicon = args.lexicon.open()?;
         let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
-        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Ok(School {
             plan: Plan::new(&lexicon, args.seed, args.rounds, args.games),
             graph: Arc::new(LeaveGraph::all(rules.distribution.tiles(), RACK_SIZE - 1)),
-            threads: args.threads.map_or(cores, NonZeroUsize::get),
+            threads: args.threads.count().get(),
             between_checkpoints: Duration::from_secs(args.checkpoint_every),
             lexicon,
             rules,
@@ -137,13 +140,8 @@ impl School {
     }
 
     /// One part of one round.
-    fn teach_shard(&self, args: &LeavesArgs, round: u32, shard: Shard) -> Result<(), AnyError> {
-        if !(1..=self.plan.rounds).contains(&round) {
-            return Err(format!("--round {round}: there are {} rounds", self.plan.rounds).into());
-        }
-        if (round == 1) != args.from.is_none() {
-            return Err("--from is needed for every round but the first, which starts from nothing".into());
-        }
+    fn teach_shard(&self, args: &LeavesArgs, round: u64, shard: Shard) -> Result<(), AnyError> {
+        self.check_round(round, args.from.as_deref())?;
         let output = self.output(args);
         let checkpoint = checkpoint_of(&output);
         let mut notes = self.resume(&checkpoint, self.begin(round, shard, args.from.as_deref())?)?;
@@ -152,6 +150,18 @@ impl School {
         let _ = std::fs::remove_file(&checkpoint);
         let (output, games) = (output.display(), notes.sums.games);
         Ok(say(format_args!("wrote {output}: shard {shard} of round {round}, {games} games"))?)
+    }
+
+    /// Whether a round can be played from these values.
+    fn check_round(&self, round: u64, from: Option<&Path>) -> Result<(), String> {
+        match from {
+            _ if round > self.plan.rounds => Err(format!("--round {round}: there are {} rounds", self.plan.rounds)),
+            Some(_) if round == 1 => Err("--round 1 starts from nothing; leave --from out".into()),
+            None if round > 1 => {
+                Err(format!("--round {round}: say with --from where the values of round {} are", round - 1))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The values of a round, from all its shards.
@@ -207,7 +217,7 @@ impl School {
     }
 
     /// Before the first game of a shard, which goes by these values.
-    fn begin(&self, round: u32, shard: Shard, from: Option<&Path>) -> Result<Notes, AnyError> {
+    fn begin(&self, round: u64, shard: Shard, from: Option<&Path>) -> Result<Notes, AnyError> {
         let nothing = || Leaves::new((*self.graph).clone(), vec![Equity::ZERO; self.graph.len()]);
         let values = from.map(|path| Leaves::load(path, &self.rules.distribution)).transpose()?;
         let values = values.unwrap_or_else(nothing);
@@ -251,7 +261,7 @@ impl School {
             values: leaves.all().to_vec(),
             player: StaticValue::new(Some(leaves)),
             seldom: seldom_leaves(&self.graph, self.rules.distribution.tiles(), racks, SELDOM),
-            seed: seed_of(self.plan.seed, u64::from(notes.round)),
+            seed: seed_of(self.plan.seed, notes.round),
         }
     }
 

@@ -26,14 +26,14 @@ pub struct Plan {
     /// The seed of all rounds.
     pub seed: u64,
     /// How many rounds there are.
-    pub rounds: u32,
+    pub rounds: u64,
     /// Games in the last round.
     pub games: u64,
 }
 
 impl Plan {
     /// A plan for a lexicon.
-    pub fn new(lexicon: &Lexicon, seed: u64, rounds: u32, games: u64) -> Self {
+    pub fn new(lexicon: &Lexicon, seed: u64, rounds: u64, games: u64) -> Self {
         let words = fingerprint(lexicon.graph().nodes().iter().flat_map(|node| node.to_le_bytes()));
         let (set, name) = (lexicon.distribution(), lexicon.distribution().name());
         let tiles = format!("{name}/{:016x}", fingerprint_of_tiles(set));
@@ -41,9 +41,9 @@ impl Plan {
     }
 
     /// How many games a round has: the last has all of them, each round before half as many as the next.
-    pub fn games_of(&self, round: u32) -> u64 {
+    pub fn games_of(&self, round: u64) -> u64 {
         const LEAST: u64 = 20;
-        let halvings = self.rounds.saturating_sub(round);
+        let halvings = self.rounds.saturating_sub(round) as u32;
         self.games.checked_shr(halvings).unwrap_or(0).max(LEAST.min(self.games))
     }
 }
@@ -62,7 +62,7 @@ pub struct Notes {
     /// What it belongs to.
     pub plan: Plan,
     /// The round, from 1 on.
-    pub round: u32,
+    pub round: u64,
     /// Which part of it.
     pub shard: Shard,
     /// What leaves were worth after the round before.
@@ -73,7 +73,7 @@ pub struct Notes {
 
 impl Notes {
     /// Before the first game.
-    pub fn new(plan: Plan, round: u32, shard: Shard, values: Leaves) -> Self {
+    pub fn new(plan: Plan, round: u64, shard: Shard, values: Leaves) -> Self {
         let sums = Sums::new(values.graph().len());
         Notes { plan, round, shard, values, sums }
     }

@@ -7,11 +7,11 @@
 use super::super::games::play_in_order;
 use super::super::table::{Table, TableArgs};
 use super::changes::{Sample, Spread, samples};
+use crate::args::{GAMES, whole_number};
 use crate::progress::GameProgress;
 use crate::{AnyError, say};
 use clap::Args;
 use std::io;
-use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tasseo::evaluate::{Equity, WinChance};
@@ -27,8 +27,9 @@ pub struct CalibrateArgs {
     #[arg(required = true, value_name = "FILE.csv")]
     tables: Vec<PathBuf>,
     /// How many games to check on
-    #[arg(long, default_value = "100000", value_name = "N", allow_negative_numbers = true)]
-    games: NonZeroU64,
+    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = whole_number(GAMES),
+        allow_negative_numbers = true)]
+    games: u64,
     /// What the tables are asked for
     #[arg(long, value_enum, default_value_t = Spread::Leaves)]
     spread: Spread,
@@ -48,13 +49,13 @@ pub fn run(args: &CalibrateArgs) -> Result<ExitCode, AnyError> {
     let mut tables = args.tables.iter().map(load).collect::<Result<Vec<_>, AnyError>>()?;
     let table = Table::open(&args.table)?;
     let mut dependence: [Dependence; STAGES.len()] = Default::default();
-    let mut progress = GameProgress::new("calibrate", 0, args.games.get());
+    let mut progress = GameProgress::new("calibrate", 0, args.games);
     let player = || {
         let mut self_play = table.self_play();
         let (value, kind, seed) = (&table.value, args.spread, args.table.seed);
         move |game| samples(&mut self_play, value, kind, seed_of(!seed, game))
     };
-    play_in_order(0..args.games.get(), args.table.threads(), player, |next, block| {
+    play_in_order(0..args.games, args.table.threads.count(), player, |next, block| {
         for sample in block.iter().flatten() {
             tables.iter_mut().for_each(|(table, score)| score.add(table, sample));
             dependence[stage(sample)].add(sample);

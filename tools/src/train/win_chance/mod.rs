@@ -9,10 +9,10 @@ use super::games::play_in_order;
 use super::shard::Shard;
 use super::table::{Table, TableArgs};
 use super::{check_output, checkpoint_of};
+use crate::args::{GAMES, whole_number};
 use crate::progress::GameProgress;
 use crate::{AnyError, say, write_file};
 use clap::{Args, ValueEnum};
-use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -27,8 +27,9 @@ use tasseo::self_play::seed_of;
 #[derive(Args, Clone, Debug)]
 pub struct WinChanceArgs {
     /// How many games to learn from
-    #[arg(long, default_value = "1000000", value_name = "N", allow_negative_numbers = true)]
-    games: NonZeroU64,
+    #[arg(long, default_value_t = 1_000_000, value_name = "N", value_parser = whole_number(GAMES),
+        allow_negative_numbers = true)]
+    games: u64,
     #[command(flatten)]
     table: TableArgs,
     /// What the spread is taken to be: what the table will be asked for
@@ -47,7 +48,8 @@ pub struct WinChanceArgs {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     merge: Vec<PathBuf>,
     /// Seconds between two checkpoints
-    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = whole_number(0..=u64::MAX),
+        allow_negative_numbers = true)]
     checkpoint_every: u64,
 }
 
@@ -100,7 +102,7 @@ fn play(args: &WinChanceArgs) -> Result<Sums, AnyError> {
         let (value, kind, seed) = (&table.value, args.spread, args.table.seed);
         move |game| samples(&mut self_play, value, kind, seed_of(seed, game))
     };
-    play_in_order(games, args.table.threads(), player, |next, block| {
+    play_in_order(games, args.table.threads.count(), player, |next, block| {
         block.iter().flatten().for_each(|sample| sums.changes.count(sample));
         sums.played = next - first;
         progress.show(sums.played);
@@ -115,7 +117,7 @@ fn play(args: &WinChanceArgs) -> Result<Sums, AnyError> {
 
 /// What has been counted by an earlier run of the same settings; nothing, if there was none.
 fn resume(args: &WinChanceArgs, table: &Table) -> Result<Sums, AnyError> {
-    let (games, shard) = (args.games.get(), args.shard.unwrap_or(Shard::WHOLE));
+    let (games, shard) = (args.games, args.shard.unwrap_or(Shard::WHOLE));
     let settings = format!("{} spread={:?} seed={}", table.describe(), args.spread, args.table.seed);
     let fresh = Sums { settings, games, shard, played: 0, changes: Changes::new(table.most_unseen()) };
     let path = checkpoint_of(&args.output);
