@@ -3,6 +3,7 @@
 
 pub mod args;
 pub mod contest;
+pub mod games;
 pub mod progress;
 pub mod statistics;
 pub mod train;

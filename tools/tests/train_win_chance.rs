@@ -62,7 +62,7 @@ fn a_run_that_was_killed_goes_on_as_if_nothing_had_happened() {
     let folder = folder("resume");
     let (whole, killed) = (folder.join("whole.csv"), folder.join("killed.csv"));
     let settings = "--games 600 --threads 2 --checkpoint-every 0";
-    winchance(settings, &whole);
+    winchance("--games 600 --threads 2", &whole);
     let mut command = tool(&["winchance"]);
     command.args(settings.split_whitespace()).arg("-o").arg(&killed).stdout(Stdio::null());
     let mut run = command.spawn().unwrap();

@@ -3,10 +3,11 @@
 use clap::Parser;
 use serde_json::{Value, json};
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 use tasseo::bench::process_time;
 use tasseo::evaluate::{Leaves, StaticValue, Strength};
@@ -81,19 +82,13 @@ fn play<'r>(cli: &Cli, length: Length, lexicon: &'r Arc<Lexicon>, players: &'r [
     let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
     let table = SelfPlay::new(rules, lexicon.clone());
     let contest = Contest { players: players.each_ref().map(|player| &player.value), seed: cli.seed, length };
-    let progress = Mutex::new((0, GameProgress::new("selfplay", 0, length.games())));
-    let count = || {
-        let (games, progress) = &mut *progress.lock().unwrap_or_else(PoisonError::into_inner);
-        *games += 1;
-        progress.show(*games);
-    };
+    let mut progress = GameProgress::new("selfplay", 0, length.games());
     let (wall, cpu) = (Instant::now(), process_time());
-    let threads = cli.threads.count().get();
-    let record = contest.play(&table, threads, count);
+    let record = contest.play(&table, cli.threads.count(), |games| progress.show(games));
     let wall = wall.elapsed().as_secs_f64();
     let cpu = process_time().zip(cpu).map(|(after, before)| (after - before).as_secs_f64());
     let cpu = cpu.filter(|&seconds| seconds > 0.0);
-    Report { lexicon, players, seed: cli.seed, length, record, threads, wall, cpu }
+    Report { lexicon, players, seed: cli.seed, length, record, threads: cli.threads.count(), wall, cpu }
 }
 
 impl Cli {
@@ -186,7 +181,7 @@ struct Report<'r> {
     seed: u64,
     length: Length,
     record: Record,
-    threads: usize,
+    threads: NonZeroUsize,
     /// Seconds.
     wall: f64,
     /// Seconds, where the system tells them and there were enough of them to be told: it counts in hundredths.

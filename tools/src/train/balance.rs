@@ -19,10 +19,10 @@
 //! `train stages` is about.
 
 use super::check_output;
-use super::games::play_in_order;
 use super::stages::{Sample, samples};
 use super::table::{Table, TableArgs};
 use crate::args::{GAMES, whole_number};
+use crate::games::play_in_order;
 use crate::progress::GameProgress;
 use crate::{AnyError, say, write_file};
 use clap::Args;
@@ -69,11 +69,10 @@ pub fn run(args: &BalanceArgs) -> Result<ExitCode, AnyError> {
         let (table, leaves, seed) = (&table, &leaves, args.table.seed);
         move |game| samples(&mut self_play, table, leaves, tasseo::self_play::seed_of(seed, game))
     };
-    play_in_order(0..args.games, args.table.threads.count(), player, |next, block| {
-        block.iter().flatten().filter(|sample| sample.left >= LEAST_LEFT).for_each(|sample| equations.add(sample));
-        progress.show(next);
-        Ok(())
-    })?;
+    play_in_order(0..args.games, args.table.threads.count(), player, |game, plays| {
+        plays.iter().filter(|sample| sample.left >= LEAST_LEFT).for_each(|sample| equations.add(sample));
+        progress.show(game + 1);
+    });
     drop(progress);
     let terms = equations.solve();
     let graph = leaves.graph().clone();

@@ -1,13 +1,11 @@
 //! Learning from self-play: what the tool `train` does.
 //!
 //! [`leaves`] learns what the tiles are worth that a play keeps, and [`win_chance`] what a spread is worth with so many
-//! tiles to come; [`balance`] sets leave values right by
-//! what real games show; [`stages`] measures how much of a leave counts late in a game. They stand on [`table`], what games are
-//! played with, and [`shard`], a part of the work that another machine can do; [`games`] plays many games on all cores
-//! and gives their results in order.
+//! tiles to come; [`balance`] sets leave values right by what real games show; [`stages`] measures how much of a leave
+//! counts late in a game. They stand on [`table`], what games are played with, and [`shard`], a part of the work that
+//! another machine can do.
 
 pub mod balance;
-pub mod games;
 pub mod leaves;
 pub mod shard;
 pub mod stages;

@@ -4,9 +4,9 @@
 //! straight line is fitted for each number of tiles that the play left in the bag. The figures in
 //! `src/evaluate/stage.rs` were made with it.
 
-use super::games::play_in_order;
 use super::table::{Table, TableArgs};
 use crate::args::{GAMES, whole_number};
+use crate::games::play_in_order;
 use crate::progress::GameProgress;
 use crate::{AnyError, say};
 use clap::Args;
@@ -64,11 +64,10 @@ pub fn run(args: &StagesArgs) -> Result<ExitCode, AnyError> {
         let (table, leaves, seed) = (&table, &leaves, args.table.seed);
         move |game| samples(&mut self_play, table, leaves, seed_of(seed, game))
     };
-    play_in_order(0..args.games, args.table.threads.count(), player, |next, block| {
-        block.iter().flatten().for_each(|sample| lines[sample.left].add(sample.leave, sample.change));
-        progress.show(next);
-        Ok(())
-    })?;
+    play_in_order(0..args.games, args.table.threads.count(), player, |game, plays| {
+        plays.iter().for_each(|sample| lines[sample.left].add(sample.leave, sample.change));
+        progress.show(game + 1);
+    });
     drop(progress);
     say(format_args!("left    plays            worth          share"))?;
     for (left, line) in lines.iter().enumerate().filter(|(_, line)| line.count > 100.0) {

@@ -15,15 +15,15 @@ use self::sums::Sums;
 use super::shard::Shard;
 use super::{check_output, checkpoint_of};
 use crate::args::{GAMES, LexiconArgs, ThreadsArgs, whole_number};
+use crate::games::share;
 use crate::progress::GameProgress;
 use crate::{AnyError, say, write_file};
 use clap::Args;
 use std::io;
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tasseo::evaluate::{Equity, LeaveGraph, Leaves, StaticValue};
 use tasseo::game::{RACK_SIZE, Rack, Rules, Tile};
@@ -239,7 +239,7 @@ impl School {
         while !left.is_empty() {
             let block = left.start..left.start.saturating_add(4 * self.threads as u64).min(left.end);
             left.start = block.end;
-            watch_all(&mut learners, block);
+            share(block, &mut learners, Learner::watch);
             progress.show(total - (left.end - left.start));
             if saved.elapsed() >= self.between_checkpoints {
                 gather(&mut learners, notes);
@@ -285,21 +285,6 @@ impl School {
         };
         say(format_args!("  {}", tiles.map(single).collect::<Vec<_>>().join("  ")))
     }
-}
-
-/// The games of a block, each by whichever learner is free.
-fn watch_all(learners: &mut [Learner<'_>], games: Range<u64>) {
-    let next = AtomicU64::new(games.start);
-    std::thread::scope(|scope| {
-        for learner in learners {
-            scope.spawn(|| {
-                let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&game| game < games.end);
-                while let Some(game) = take() {
-                    learner.watch(game);
-                }
-            });
-        }
-    });
 }
 
 /// Moves what the learners have seen into the notes.

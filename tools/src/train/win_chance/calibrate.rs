@@ -4,10 +4,10 @@
 //! minus the logarithm of the chance given to what happened. Lower is better in both. Beside them stand, for forecasts
 //! of each size, the mean forecast and what came of it: a table is calibrated where the two agree.
 
-use super::super::games::play_in_order;
 use super::super::table::{Table, TableArgs};
 use super::changes::{Sample, Spread, samples};
 use crate::args::{GAMES, whole_number};
+use crate::games::play_in_order;
 use crate::progress::GameProgress;
 use crate::{AnyError, say};
 use clap::Args;
@@ -55,14 +55,13 @@ pub fn run(args: &CalibrateArgs) -> Result<ExitCode, AnyError> {
         let (value, kind, seed) = (&table.value, args.spread, args.table.seed);
         move |game| samples(&mut self_play, value, kind, seed_of(!seed, game))
     };
-    play_in_order(0..args.games, args.table.threads.count(), player, |next, block| {
-        for sample in block.iter().flatten() {
+    play_in_order(0..args.games, args.table.threads.count(), player, |game, turns| {
+        for sample in &turns {
             tables.iter_mut().for_each(|(table, score)| score.add(table, sample));
             dependence[stage(sample)].add(sample);
         }
-        progress.show(next);
-        Ok(())
-    })?;
+        progress.show(game + 1);
+    });
     drop(progress);
     print_dependence(&dependence)?;
     for (path, (_, score)) in args.tables.iter().zip(&tables) {

@@ -5,11 +5,11 @@ pub mod changes;
 pub mod smooth;
 
 use self::changes::{Changes, Spread, Sums, samples};
-use super::games::play_in_order;
 use super::shard::Shard;
 use super::table::{Table, TableArgs};
 use super::{check_output, checkpoint_of};
 use crate::args::{GAMES, whole_number};
+use crate::games::try_play_in_order;
 use crate::progress::GameProgress;
 use crate::{AnyError, say, write_file};
 use clap::{Args, ValueEnum};
@@ -94,23 +94,23 @@ fn play(args: &WinChanceArgs) -> Result<Sums, AnyError> {
     let table = Table::open(&args.table)?;
     let mut sums = resume(args, &table)?;
     let shard_games = sums.shard.games(sums.games);
-    let (first, games) = (shard_games.start, shard_games.start + sums.played..shard_games.end);
-    let mut progress = GameProgress::new("winchance", sums.played, shard_games.end - first);
+    let games = shard_games.start + sums.played..shard_games.end;
+    let mut progress = GameProgress::new("winchance", sums.played, shard_games.end - shard_games.start);
     let mut last_checkpoint = Instant::now();
     let player = || {
         let mut self_play = table.self_play();
         let (value, kind, seed) = (&table.value, args.spread, args.table.seed);
         move |game| samples(&mut self_play, value, kind, seed_of(seed, game))
     };
-    play_in_order(games, args.table.threads.count(), player, |next, block| {
-        block.iter().flatten().for_each(|sample| sums.changes.count(sample));
-        sums.played = next - first;
+    try_play_in_order(games, args.table.threads.count(), player, |_, turns| {
+        turns.iter().for_each(|sample| sums.changes.count(sample));
+        sums.played += 1;
         progress.show(sums.played);
         if last_checkpoint.elapsed() >= Duration::from_secs(args.checkpoint_every) {
             write_file(&checkpoint_of(&args.output), sums.write().as_bytes())?;
             last_checkpoint = Instant::now();
         }
-        Ok(())
+        Ok::<(), AnyError>(())
     })?;
     Ok(sums)
 }
