@@ -18,18 +18,19 @@
 //! Plays that leave fewer than `LEAST_LEFT` tiles in the bag are left out: there leaves count otherwise, which is what
 //! `train stages` is about.
 
-use super::check_output;
+use super::output::Output;
 use super::stages::{Sample, samples};
 use super::table::{Table, TableArgs};
 use crate::args::{GAMES, whole_number};
 use crate::games::play_in_order;
 use crate::progress::GameProgress;
-use crate::{AnyError, say, write_file};
+use crate::{AnyError, say};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tasseo::evaluate::{Equity, Leaves};
 use tasseo::game::{RACK_SIZE, Rack, TILE_KINDS};
+use tasseo::self_play::seed_of;
 
 /// Plays that leave fewer tiles in the bag do not count.
 const LEAST_LEFT: usize = 12;
@@ -59,15 +60,15 @@ pub struct BalanceArgs {
 
 /// Plays, and writes the new values. Blocks.
 pub fn run(args: &BalanceArgs) -> Result<ExitCode, AnyError> {
-    check_output(&args.output, &[])?;
     let table = Table::open(&args.table)?;
+    let output = Output::reserve(&args.output, &table.files)?;
     let leaves = table.leaves.clone().ok_or("there are no leave values; give some with --leaves")?;
     let mut equations = Equations::new();
     let mut progress = GameProgress::new("balance", 0, args.games);
     let player = || {
         let mut self_play = table.self_play();
         let (table, leaves, seed) = (&table, &leaves, args.table.seed);
-        move |game| samples(&mut self_play, table, leaves, tasseo::self_play::seed_of(seed, game))
+        move |game| samples(&mut self_play, table, leaves, seed_of(seed, game))
     };
     play_in_order(0..args.games, args.table.threads.count(), player, |game, plays| {
         plays.iter().filter(|sample| sample.left >= LEAST_LEFT).for_each(|sample| equations.add(sample));
@@ -78,7 +79,7 @@ pub fn run(args: &BalanceArgs) -> Result<ExitCode, AnyError> {
     let graph = leaves.graph().clone();
     let all = graph.leaves();
     let balanced = all.iter().map(|leave| terms.value(leave, leaves.value(leave)));
-    write_file(&args.output, &Leaves::new(graph, balanced).write())?;
+    output.write(&Leaves::new(graph, balanced).write())?;
     say(format_args!("wrote {}: {} plays of {} games", args.output.display(), equations.count, args.games))?;
     Ok(ExitCode::SUCCESS)
 }
