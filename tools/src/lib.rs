@@ -2,6 +2,7 @@
 //! impatient; and what is played and counted by several of them.
 
 pub mod args;
+pub mod clusters;
 pub mod contest;
 pub mod games;
 pub mod progress;
