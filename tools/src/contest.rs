@@ -96,7 +96,7 @@ impl Length {
 }
 
 impl Contest<'_> {
-    /// Plays all games. Blocks. `done` is told of so many games as have been played, now and then.
+    /// Plays all games. Blocks. `done` is told after each seed how many games have been played.
     pub fn play(&self, table: &SelfPlay, threads: NonZeroUsize, mut done: impl FnMut(u64)) -> Record {
         let mut record = Record::default();
         let player = || {

@@ -63,7 +63,7 @@ fn any_number_of_threads_and_any_shards_give_the_same_values() {
     assert_eq!(refused(&[&sums[3], &sums[1]]), format!("{}: of another run than {}", sums[1], sums[3]));
     assert_eq!(refused(&[&one]), format!("{one}: not a file of sums, which train leaves --shard writes"));
     let seed = TRAIN.err(&small(&at, &["--seed", "7", "-o", &merged, "--merge", &sums[3], &sums[4]]));
-    assert!(seed.starts_with(&format!("{}: made for another training: lexicon=SMALL ", sums[3])), "{seed}");
+    assert!(seed.starts_with(&format!("{}: of another training: lexicon=SMALL ", sums[3])), "{seed}");
     let replaced = TRAIN.err(&small(&at, &["-o", &sums[3], "--merge", &sums[3], &sums[4]]));
     assert_eq!(replaced, format!("{}: it would replace a file that it is made from", sums[3]));
     assert_eq!(bytes(&desk, "one.klv2"), bytes(&desk, "merged.klv2"));
@@ -122,7 +122,7 @@ fn what_cannot_be_learned_is_told_in_a_line() {
     let error = TRAIN.err(&small(&at, &["--round", "3", "--shard", "1/2", "-o", &output]));
     assert_eq!(error, "--round 3: there are 2 rounds");
     let error = TRAIN.err(&small(&at, &["--round", "2", "--shard", "1/2", "-o", &output]));
-    assert_eq!(error, "--round 2: say with --from where the values of round 1 are");
+    assert_eq!(error, "--round 2: where are the values of round 1? Say --from");
     let error = TRAIN.err(&small(&at, &["--round", "1", "--shard", "1/2", "-o", &output, "--from", "x.klv2"]));
     assert_eq!(error, "--round 1 starts from nothing; leave --from out");
     assert!(TRAIN.err(&small(&at, &["--round", "2", "--shard", "3/2", "-o", &output])).contains("such as 2/8"));

@@ -1,6 +1,6 @@
 //! The file that a training makes: no other run's meanwhile, and none of the files that it is made from.
 
-use crate::{AnyError, write_file};
+use crate::{AnyError, is_same_file, target_of, write_file};
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ impl Output {
     /// because it is one of those that the run reads, or because another run is at it.
     pub fn reserve(path: &Path, sources: &[PathBuf]) -> Result<Self, AnyError> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let is_source = |file: &Path| sources.iter().any(|source| real(source) == real(file));
+        let is_source = |file: &Path| sources.iter().any(|source| is_same_file(source, file));
         let wrong = |what: &str| Err(format!("{}: {what}", path.display()).into());
         match () {
             () if !folder.is_dir() => wrong("there is no such folder"),
@@ -60,11 +60,6 @@ impl Output {
 
 const CHECKPOINT: &str = ".checkpoint";
 
-/// What a path leads to.
-fn real(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
-}
-
 fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
@@ -81,7 +76,7 @@ struct Lock {
 
 impl Lock {
     fn of(output: &Path) -> Result<Self, AnyError> {
-        let path = with_ending(&real(output), ".lock");
+        let path = with_ending(&target_of(output), ".lock");
         let within = |error: io::Error| AnyError::from(format!("{}: {error}", path.display()));
         let file = File::create(&path).map_err(within)?;
         match file.try_lock() {

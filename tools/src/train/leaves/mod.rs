@@ -118,7 +118,8 @@ impl<'a> School<'a> {
         })
     }
 
-    /// How many games a round has: the last has all of them, each round before half as many as the next.
+    /// How many games a round has: the last has all of them, each round before half as many as the next, but enough to
+    /// learn anything.
     fn games_of(&self, round: u64) -> u64 {
         const LEAST: u64 = 20;
         let LeavesArgs { rounds, games, .. } = self.args;
@@ -158,9 +159,7 @@ impl<'a> School<'a> {
     fn merge(&self, files: &[PathBuf]) -> Result<(), AnyError> {
         let whole = Part::merge(files, |part| match part.settings.strip_prefix(&self.plan) {
             Some(rest) if rest.starts_with(" round=") => self.read(part),
-            _ => {
-                Err(format!("made for another training: {}; wanted is a round of {}", part.settings, self.plan).into())
-            }
+            _ => Err(format!("of another training: {}; wanted is a round of {}", part.settings, self.plan).into()),
         })?;
         let values = estimate::values(&self.graph, &whole.found.sums);
         self.report(&whole, &values)?;
@@ -170,18 +169,15 @@ impl<'a> School<'a> {
 
     /// What a round starts from that is played by itself.
     fn values_for(&self, round: u64) -> Result<Leaves, AnyError> {
-        let rounds = self.args.rounds;
-        let values = match &self.args.from {
+        let (rounds, before) = (self.args.rounds, round - 1);
+        let path = match &self.args.from {
             _ if round > rounds => return Err(format!("--round {round}: there are {rounds} rounds").into()),
-            Some(_) if round == 1 => return Err("--round 1 starts from nothing; leave --from out".into()),
             None if round == 1 => return Ok(self.nothing()),
-            None => {
-                return Err(
-                    format!("--round {round}: say with --from where the values of round {} are", round - 1).into()
-                );
-            }
-            Some(path) => Leaves::load(path, self.table.distribution())?,
+            None => return Err(format!("--round {round}: where are the values of round {before}? Say --from").into()),
+            Some(_) if round == 1 => return Err("--round 1 starts from nothing; leave --from out".into()),
+            Some(path) => path,
         };
+        let values = Leaves::load(path, self.table.distribution())?;
         if values.graph() != &*self.graph {
             return Err("--from: not values that this training has made; its leaves are other ones".into());
         }
