@@ -12,7 +12,7 @@
 //! // Games of 2, 1 and 1 turns; how many turns, and how many of them were bingos.
 //! let mut games = Clusters::<2>::default();
 //! [[2.0, 2.0], [1.0, 0.0], [1.0, 0.0]].iter().for_each(|game| games.add(game));
-//! assert_eq!(games.mean(1).to_string(), "0.50 ± 0.43");
+//! assert_eq!(games.mean(1).to_string(), "0.50 ± 0.38");
 //! ```
 
 use crate::statistics::Estimate;

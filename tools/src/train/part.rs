@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! tasseo winchance sums 2
-//! lexicon=ENABLE1 words=2fe61c07ac3c1c36 tiles=8e5b2cb7a1f6ed0d leaves=none spread=Leaves seed=1 games=200
+//! lexicon=ENABLE1 words=ffba60f4cca5d13c tiles=a70aa1f8ee1157ff leaves=48b32bfd685c02bd spread=Leaves seed=1 games=200
 //! 200 2/8 25
 //! ... (whatever the training has found)
-//! end 03c6a5a2be0c5e3c
+//! end b6c6b7087412cb37
 //! ```
 //!
 //! The second line is everything that the result of the run depends on. Then come how many games there are in all, which
