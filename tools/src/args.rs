@@ -2,11 +2,40 @@
 
 use crate::AnyError;
 use clap::Args;
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tasseo::data_path::DataPath;
 use tasseo::game::{Catalogue, Distribution};
 use tasseo::lexicon::{Lexicon, Library};
+
+/// Ten million million games take longer than anyone has, and no sum overflows by them.
+pub const GAMES: RangeInclusive<u64> = 1..=10_000_000_000_000;
+
+/// Reads a whole number of this range, for clap; its own parsers have another wording for each thing that can be wrong.
+pub fn whole_number(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("must be a whole number from {} to {}", range.start(), range.end()))
+    }
+}
+
+/// How many games are played at a time.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct ThreadsArgs {
+    /// On how many threads; the result is the same for any number [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=256), allow_negative_numbers = true)]
+    threads: Option<u64>,
+}
+
+impl ThreadsArgs {
+    /// As many as were asked for, or as there are cores.
+    pub fn count(self) -> NonZeroUsize {
+        let asked = self.threads.and_then(|threads| NonZeroUsize::new(threads as usize));
+        asked.unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+    }
+}
 
 /// Which letters words are made of.
 #[derive(Args, Clone, Debug)]

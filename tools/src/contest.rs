@@ -4,9 +4,10 @@
 //! threads. In pairs, every seed is played twice with the seats swapped; the luck that both games share cancels out, and
 //! so the pair, not the game, is what standard errors count.
 
+use crate::games::play_in_order;
 use crate::statistics::{Estimate, Sample};
 use std::cmp::Ordering;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::num::NonZeroUsize;
 use tasseo::evaluate::{Equity, StaticValue, SubLeaves};
 use tasseo::game::{PerPlayer, Play, Player, RACK_SIZE, SubRacks};
 use tasseo::self_play::{SelfPlay, Turn, seed_of};
@@ -95,34 +96,24 @@ impl Length {
 }
 
 impl Contest<'_> {
-    /// Plays all games. Blocks. `done` is told after every game, on whichever thread it was played.
-    pub fn play(&self, table: &SelfPlay, threads: usize, done: impl Fn() + Sync) -> Record {
-        let next = AtomicU64::new(0);
-        let work = || {
-            let (mut table, mut record) = (table.clone(), Record::default());
-            while let number = next.fetch_add(1, Relaxed)
-                && number < self.length.seeds()
-            {
-                record.merge(&self.play_seed(&mut table, number, &done));
-            }
-            record
+    /// Plays all games. Blocks. `done` is told after each seed how many games have been played.
+    pub fn play(&self, table: &SelfPlay, threads: NonZeroUsize, mut done: impl FnMut(u64)) -> Record {
+        let mut record = Record::default();
+        let player = || {
+            let mut table = table.clone();
+            move |number| self.play_seed(&mut table, number)
         };
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            let mut record = Record::default();
-            workers.into_iter().for_each(|worker| record.merge(&worker.join().expect("games end well")));
-            record
-        })
+        play_in_order(0..self.length.seeds(), threads, player, |_, of_seed| {
+            record.merge(&of_seed);
+            done(record.games());
+        });
+        record
     }
 
     /// All games with one seed.
-    fn play_seed(&self, table: &mut SelfPlay, number: u64, done: impl Fn()) -> Record {
-        let games = self.length.seats(number).iter().map(|&seat| {
-            let game = self.play_game(table, seed_of(self.seed, number), seat);
-            done();
-            game
-        });
-        Record::of_seed(games)
+    fn play_seed(&self, table: &mut SelfPlay, number: u64) -> Record {
+        let seats = self.length.seats(number);
+        Record::of_seed(seats.iter().map(|&seat| self.play_game(table, seed_of(self.seed, number), seat)))
     }
 
     /// One game: what each side did in it.

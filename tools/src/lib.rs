@@ -2,7 +2,9 @@
 //! impatient; and what is played and counted by several of them.
 
 pub mod args;
+pub mod clusters;
 pub mod contest;
+pub mod games;
 pub mod progress;
 pub mod statistics;
 pub mod train;
@@ -54,12 +56,22 @@ pub fn say(line: std::fmt::Arguments<'_>) -> io::Result<()> {
     writeln!(io::stdout(), "{line}")
 }
 
+/// Whether two paths lead to the same file, which is there.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+/// What a path leads to: itself, where there is nothing yet.
+fn target_of(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
 /// Writes a file so that it is there either whole or not at all: to a temporary file beside it, then in its place.
 ///
 /// What a link leads to is written, not the link. What is no plain file, or must not be written, is left alone.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), AnyError> {
     let within = |error: AnyError| AnyError::from(format!("{}: {error}", path.display()));
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let target = target_of(path);
     if let Ok(there) = target.metadata() {
         if !there.is_file() {
             return Err(within("not a plain file; nothing was written".into()));

@@ -133,14 +133,20 @@ fn bad_input_gets_one_line() {
     let with = |more: &[&str]| SELFPLAY.err(&[&["--players", "rh1,greedy"], more].concat());
     for count in ["-5", "0", "many", "1.5", "99999999999999999999"] {
         let line = with(&["--games", count]);
-        assert!(line.starts_with(&format!("invalid value '{count}' for '--games <N>': a whole number")), "{line}");
+        assert!(
+            line.starts_with(&format!("invalid value '{count}' for '--games <N>': must be a whole number")),
+            "{line}"
+        );
+    }
+    for count in ["0", "257", "-1"] {
+        let line = with(&["--threads", count]);
+        assert!(line.contains("for '--threads <N>': must be a whole number from 1 to 256"), "{line}");
     }
     let odd = with(&["--games", "7"]);
     assert_eq!(odd, "--games 7: games are played in pairs; say 8, or --unpaired");
     assert!(with(&["--lexicon", "TWL99"]).starts_with("no lexicon \"TWL99\"; there are ENABLE1, YAWL"));
     assert!(with(&["--data-path", "no/such"]).starts_with("--data-path: no/such is not a folder"));
     assert!(with(&["--distribution", "klingon"]).starts_with("no letter distribution \"klingon\""));
-    assert!(with(&["--threads", "0"]).starts_with("invalid value '0' for '--threads <N>'"));
     assert!(with(&["--frobnicate"]).starts_with("unexpected argument '--frobnicate' found"));
     assert!(SELFPLAY.err(&["--games", "2"]).contains("--players <ONE,TWO>"));
 }
@@ -164,6 +170,17 @@ fn bad_players_get_one_line() {
     let line =
         SELFPLAY.err(&["--players", "rh1,greedy", "--lexicon", spanish.to_str().unwrap(), "--distribution", "spanish"]);
     assert!(line.starts_with("the rack heuristics are for English tiles; spanish has "), "{line}");
+}
+
+/// The system counts CPU time in hundredths of a second; a game takes less.
+#[test]
+fn no_pace_is_told_of_no_time() {
+    let arguments = ["--players", "greedy,greedy", "--games", "1", "--unpaired", "--lexicon", "YAWL"];
+    let (text, report) = (SELFPLAY.out(&arguments), json(&arguments));
+    assert!(!text.contains("00000.0 games") && !text.contains("inf"), "{text}");
+    let time = &report["time"];
+    assert!(time["cpu_seconds"].is_null() || time["cpu_seconds"].as_f64() > Some(0.0), "{report}");
+    assert_eq!(time["cpu_seconds"].is_null(), time["games_per_cpu_second"].is_null(), "{report}");
 }
 
 #[test]

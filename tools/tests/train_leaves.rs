@@ -54,15 +54,18 @@ fn any_number_of_threads_and_any_shards_give_the_same_values() {
     TRAIN.out(&small(&at, &["-o", &merged, "--merge", &sums[3], &sums[4]]));
     assert_eq!(bytes(&desk, "one.klv2"), bytes(&desk, "merged.klv2"));
 
-    let error = TRAIN.err(&small(&at, &["-o", &merged, "--merge", &sums[3], &sums[3]]));
-    assert_eq!(error, "part 1/2 is there twice");
     shard("2", &["--from", &one], "2/2", &path(&desk, "other"));
-    let error = TRAIN.err(&small(&at, &["-o", &merged, "--merge", &sums[3], &path(&desk, "other")]));
-    assert!(error.ends_with("are of different rounds, or from different values"), "{error}");
-    let error = TRAIN.err(&small(&at, &["-o", &sums[3], "--merge", &sums[3], &sums[4]]));
-    assert!(error.ends_with("it would replace one of its parts"), "{error}");
-    let error = TRAIN.err(&small(&at, &["-o", &merged, "--merge", &sums[3], &sums[1]]));
-    assert_eq!(error, "part 2/3 is not one of 2");
+    let other = path(&desk, "other");
+    let refused = |parts: &[&str]| TRAIN.err(&small(&at, &[&["-o", &merged, "--merge"], parts].concat()));
+    assert_eq!(refused(&[&sums[3], &sums[3]]), format!("{}: part 1/2 is there twice", sums[3]));
+    assert_eq!(refused(&[&sums[3]]), "part 2/2 is missing");
+    assert_eq!(refused(&[&sums[3], &other]), format!("{other}: of another run than {}", sums[3]));
+    assert_eq!(refused(&[&sums[3], &sums[1]]), format!("{}: of another run than {}", sums[1], sums[3]));
+    assert_eq!(refused(&[&one]), format!("{one}: not a file of sums, which train leaves --shard writes"));
+    let seed = TRAIN.err(&small(&at, &["--seed", "7", "-o", &merged, "--merge", &sums[3], &sums[4]]));
+    assert!(seed.starts_with(&format!("{}: of another training: lexicon=SMALL ", sums[3])), "{seed}");
+    let replaced = TRAIN.err(&small(&at, &["-o", &sums[3], "--merge", &sums[3], &sums[4]]));
+    assert_eq!(replaced, format!("{}: it would replace a file that it is made from", sums[3]));
     assert_eq!(bytes(&desk, "one.klv2"), bytes(&desk, "merged.klv2"));
 }
 
@@ -85,11 +88,12 @@ fn a_training_that_was_killed_goes_on_where_it_was() {
     assert!(checkpoint.exists());
 
     let error = TRAIN.err(&small(&at, &["--seed", "5", "-o", &resumed]));
-    assert!(error.contains("made for another training") && error.contains("seed=1"), "{error}");
+    assert!(error.contains("the checkpoint of another run (") && error.contains(" seed=1 "), "{error}");
+    assert!(error.ends_with("; remove it to start anew"), "{error}");
     let whole_notes = std::fs::read(&checkpoint).unwrap();
     std::fs::write(&checkpoint, &whole_notes[..whole_notes.len() - 5]).unwrap();
     let error = TRAIN.err(&small(&at, &["-o", &resumed]));
-    assert!(error.ends_with("damaged or cut short"), "{error}");
+    assert!(error.ends_with(": damaged or cut short; remove it to start anew"), "{error}");
     assert_eq!(std::fs::read(&checkpoint).unwrap().len(), whole_notes.len() - 5);
     std::fs::write(&checkpoint, &whole_notes).unwrap();
 
@@ -102,15 +106,24 @@ fn a_training_that_was_killed_goes_on_where_it_was() {
 #[test]
 fn what_cannot_be_learned_is_told_in_a_line() {
     let (_, at) = desk("train-bad");
-    assert!(TRAIN.err(&["leaves", "--games", "-3"]).contains("--games"));
-    assert!(TRAIN.err(&["leaves", "--games", "0"]).contains("1.."));
+    for number in ["-3", "0"] {
+        let error = TRAIN.err(&["leaves", "--games", number]);
+        assert!(error.contains("for '--games <N>': must be a whole number from 1 to "), "{error}");
+    }
+    assert!(TRAIN.err(&["leaves", "--threads", "300"]).contains("must be a whole number from 1 to 256"));
     assert!(TRAIN.err(&["leaves", "--lexicon", "NONE"]).starts_with("no lexicon \"NONE\"; there are "));
     let nowhere = format!("{at}/nowhere/x.klv2");
     assert!(TRAIN.err(&small(&at, &["-o", &nowhere])).contains("nowhere"));
+    let words = format!("{at}/SMALL.txt");
+    let error = TRAIN.err(&small(&at, &["-o", &format!("{at}/../train-bad/SMALL.txt")]));
+    assert!(error.ends_with("SMALL.txt: it would replace a file that it is made from"), "{error}");
+    assert_eq!(std::fs::read_to_string(&words).unwrap(), WORDS);
     let output = format!("{at}/x");
     let error = TRAIN.err(&small(&at, &["--round", "3", "--shard", "1/2", "-o", &output]));
     assert_eq!(error, "--round 3: there are 2 rounds");
     let error = TRAIN.err(&small(&at, &["--round", "2", "--shard", "1/2", "-o", &output]));
-    assert_eq!(error, "--from is needed for every round but the first, which starts from nothing");
+    assert_eq!(error, "--round 2: where are the values of round 1? Say --from");
+    let error = TRAIN.err(&small(&at, &["--round", "1", "--shard", "1/2", "-o", &output, "--from", "x.klv2"]));
+    assert_eq!(error, "--round 1 starts from nothing; leave --from out");
     assert!(TRAIN.err(&small(&at, &["--round", "2", "--shard", "3/2", "-o", &output])).contains("such as 2/8"));
 }

@@ -62,7 +62,7 @@ fn a_run_that_was_killed_goes_on_as_if_nothing_had_happened() {
     let folder = folder("resume");
     let (whole, killed) = (folder.join("whole.csv"), folder.join("killed.csv"));
     let settings = "--games 600 --threads 2 --checkpoint-every 0";
-    winchance(settings, &whole);
+    winchance("--games 600 --threads 2", &whole);
     let mut command = tool(&["winchance"]);
     command.args(settings.split_whitespace()).arg("-o").arg(&killed).stdout(Stdio::null());
     let mut run = command.spawn().unwrap();
@@ -81,6 +81,27 @@ fn a_run_that_was_killed_goes_on_as_if_nothing_had_happened() {
 }
 
 #[test]
+fn two_runs_do_not_write_the_same_file() {
+    let folder = folder("lock");
+    let [out, lock, checkpoint] = ["out.csv", "out.csv.lock", "out.csv.checkpoint"].map(|name| folder.join(name));
+    let mut command = tool(&["winchance", "--games", "10000000", "--threads", "1", "--checkpoint-every", "0"]);
+    let mut run = command.arg("-o").arg(&out).stdout(Stdio::null()).spawn().unwrap();
+    let since = Instant::now();
+    while !checkpoint.exists() && since.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let line = error(&["winchance", "--games", "20", "-o", out.to_str().unwrap()]);
+    run.kill().unwrap();
+    run.wait().unwrap();
+    assert_eq!(line, format!("{}: another run is writing this file", out.display()));
+    // What a killed run leaves behind is in nobody's way.
+    assert!(lock.exists());
+    std::fs::remove_file(checkpoint).unwrap();
+    winchance("--games 20", &out);
+    assert!(out.exists() && !lock.exists());
+}
+
+#[test]
 fn parts_make_the_whole() {
     let folder = folder("parts");
     let part = |number: u32| folder.join(format!("{number}.sums"));
@@ -95,10 +116,16 @@ fn parts_make_the_whole() {
     let out = folder.join("out.csv").to_str().unwrap().to_owned();
     let refused = |parts: &[&str]| error(&[&["winchance", "-o", &out, "--merge"], parts].concat());
     assert_eq!(refused(&[&one, &three]), "part 2/3 is missing");
-    assert_eq!(refused(&[&one, &two, &one, &three]), "part 1/3 is there twice");
+    assert_eq!(refused(&[&one, &two, &one, &three]), format!("{one}: part 1/3 is there twice"));
     winchance("--games 201 --shard 2/3", Path::new(&two));
     assert_eq!(refused(&[&one, &two, &three]), format!("{two}: of another run than {one}"));
-    assert_eq!(refused(&[&one, whole.to_str().unwrap()]), format!("{}: no sums of train winchance", whole.display()));
+    let foreign = refused(&[&one, whole.to_str().unwrap()]);
+    assert_eq!(foreign, format!("{}: not a file of sums, which train winchance --shard writes", whole.display()));
+    // The sums were played with settings of their own.
+    for (option, value) in [("--games", "200"), ("--lexicon", "YAWL"), ("--seed", "1"), ("--shard", "1/3")] {
+        let line = refused(&[&one, &two, &three, option, value]);
+        assert!(line.starts_with("the argument '--merge <FILE>...' cannot be used with '"), "{line}");
+    }
     assert!(!Path::new(&out).exists());
 }
 
@@ -115,12 +142,14 @@ fn a_checkpoint_that_does_not_fit_is_left_alone() {
         assert!(!out.exists() && read(&checkpoint) == content);
         line.strip_prefix(&format!("{}: ", checkpoint.display())).unwrap().to_owned()
     };
-    let other = "the checkpoint of a run with other settings; go on with the same settings, or remove the checkpoint";
-    assert_eq!(refused(&good), format!("{other} to start anew"));
-    let damaged = "damaged or cut short; remove the checkpoint to start anew";
+    let other = refused(&good);
+    assert!(other.starts_with("the checkpoint of another run (lexicon=ENABLE1 "), "{other}");
+    assert!(other.ends_with(" seed=1 games=20, part 1/1); remove it to start anew"), "{other}");
+    let damaged = "damaged or cut short; remove it to start anew";
     assert_eq!(refused(&good[..good.len() / 2]), damaged);
     assert_eq!(refused(&good.replacen("20 1/1", "40 1/1", 1)), damaged);
-    assert_eq!(refused(""), "no sums of train winchance; remove the checkpoint to start anew");
+    let nothing = "not a file of sums, which train winchance --shard writes; remove it to start anew";
+    assert_eq!(refused(""), nothing);
 }
 
 #[test]
@@ -129,17 +158,43 @@ fn bad_input_gives_one_line() {
     let out = folder.join("out.csv").to_str().unwrap().to_owned();
     let refused = |arguments: &[&str]| error(&[&["winchance", "-o", &out, "--games", "20"], arguments].concat());
     let games = |number| error(&["winchance", "-o", &out, "--games", number]);
-    assert!(games("-5").starts_with("invalid value '-5' for '--games <N>'"), "{}", games("-5"));
-    assert!(games("0").starts_with("invalid value '0' for '--games <N>'"), "{}", games("0"));
-    assert!(refused(&["--threads", "0"]).starts_with("invalid value '0' for '--threads <N>'"));
+    for number in ["-5", "0", "many"] {
+        let expected = format!("invalid value '{number}' for '--games <N>': must be a whole number from 1 to ");
+        assert!(games(number).starts_with(&expected), "{}", games(number));
+    }
+    for number in ["0", "257", "-1"] {
+        let line = refused(&["--threads", number]);
+        assert!(line.contains("for '--threads <N>': must be a whole number from 1 to 256"), "{line}");
+    }
+    assert!(refused(&["--seed", "-1"]).contains("for '--seed <N>': must be a whole number from 0 to "));
     assert!(refused(&["--shard", "4/3"]).contains("a part is one of so many, such as 2/8"));
     assert!(refused(&["--leaves", "no_such.klv2"]).starts_with("no_such.klv2: "));
     assert!(refused(&["--lexicon", "NOSUCH"]).starts_with("no lexicon \"NOSUCH\""));
     assert_eq!(refused(&["--data-path", "no_such"]), "--data-path: no_such is not a folder");
-    assert!(refused(&["--merge", "no_such.sums"]).starts_with("no_such.sums: "));
+    assert!(error(&["winchance", "-o", &out, "--merge", "no_such.sums"]).starts_with("no_such.sums: "));
     assert!(error(&["winchance"]).contains("--output <OUT.csv>"));
     assert!(error(&["calibrate", "no_such.csv"]).starts_with("no_such.csv: "));
     let nowhere = folder.join("none/out.csv").to_str().unwrap().to_owned();
     assert_eq!(error(&["winchance", "-o", &nowhere]), format!("{nowhere}: there is no such folder"));
     assert_eq!(files(&folder), [] as [&str; 0]);
+}
+
+#[test]
+fn what_a_run_reads_is_not_written_over() {
+    let folder = folder("sources");
+    let (words, values) = (folder.join("NOUNS.txt"), folder.join("NOUNS.klv2"));
+    std::fs::write(&words, "TEA\nEAT\nATE\nETA\n").unwrap();
+    let words = words.to_str().unwrap();
+    let refused = |out: &str, more: &[&str]| {
+        let line = error(&[&["winchance", "--games", "20", "-o", out, "--lexicon", words], more].concat());
+        assert_eq!(line, format!("{out}: it would replace a file that it is made from"));
+    };
+    refused(words, &[]);
+    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../lexicons/ENABLE1.klv2"), &values).unwrap();
+    let values = values.to_str().unwrap();
+    refused(values, &[]);
+    let other = folder.join("other.klv2").to_str().unwrap().to_owned();
+    std::fs::copy(values, &other).unwrap();
+    refused(&other, &["--leaves", &other]);
+    assert_eq!(files(&folder), ["NOUNS.klv2", "NOUNS.txt", "other.klv2"]);
 }

@@ -9,7 +9,7 @@ use std::time::Instant;
 use tasseo::game::{Distribution, Tally};
 use tasseo::lexicon::{Companion, Graph, Lexicon, Using, WordList, kwg};
 use tasseo_tools::args::{LettersArgs, LexiconArgs};
-use tasseo_tools::{AnyError, Progress, exit, write_file};
+use tasseo_tools::{AnyError, Progress, exit, is_same_file, write_file};
 
 const EXAMPLES: &str = "Examples:
   lexicon compile MYLIST.txt                    writes MYLIST.kwg
@@ -121,10 +121,6 @@ fn left_out(words: &WordList) -> impl Iterator<Item = String> {
         ("repeated", words.duplicates()),
     ];
     kinds.into_iter().filter(|&(_, count)| count > 0).map(|(kind, count)| format!("{kind}: {count}"))
-}
-
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 fn check(words: &[String], lexicon: &Lexicon) -> Result<ExitCode, AnyError> {

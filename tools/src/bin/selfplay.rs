@@ -3,17 +3,18 @@
 use clap::Parser;
 use serde_json::{Value, json};
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 use tasseo::bench::process_time;
 use tasseo::evaluate::{Leaves, StaticValue, Strength};
 use tasseo::game::Rules;
 use tasseo::lexicon::{Companion, Lexicon};
 use tasseo::self_play::SelfPlay;
-use tasseo_tools::args::LexiconArgs;
+use tasseo_tools::args::{GAMES, LexiconArgs, ThreadsArgs, whole_number};
 use tasseo_tools::contest::{Contest, Length, Record, Side};
 use tasseo_tools::progress::GameProgress;
 use tasseo_tools::statistics::Estimate;
@@ -41,16 +42,16 @@ struct Cli {
     #[arg(long, value_name = "ONE,TWO")]
     players: Pairing,
     /// How many games; an even number, unless --unpaired
-    #[arg(long, default_value = "1000", value_name = "N", value_parser = whole_number, allow_hyphen_values = true)]
+    #[arg(long, default_value = "1000", value_name = "N", value_parser = whole_number(GAMES), allow_negative_numbers = true)]
     games: u64,
     /// Play every bag once, not twice with the seats swapped
     #[arg(long)]
     unpaired: bool,
-    /// On how many threads; the result is the same for any number [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
     /// What decides the bags
-    #[arg(long, default_value = "1", value_name = "N")]
+    #[arg(long, default_value = "1", value_name = "N", value_parser = whole_number(0..=u64::MAX),
+        allow_negative_numbers = true)]
     seed: u64,
     /// Print one JSON object
     #[arg(long)]
@@ -81,17 +82,13 @@ fn play<'r>(cli: &Cli, length: Length, lexicon: &'r Arc<Lexicon>, players: &'r [
     let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
     let table = SelfPlay::new(rules, lexicon.clone());
     let contest = Contest { players: players.each_ref().map(|player| &player.value), seed: cli.seed, length };
-    let progress = Mutex::new((0, GameProgress::new("selfplay", 0, length.games())));
-    let count = || {
-        let (games, progress) = &mut *progress.lock().unwrap_or_else(PoisonError::into_inner);
-        *games += 1;
-        progress.show(*games);
-    };
+    let mut progress = GameProgress::new("selfplay", 0, length.games());
     let (wall, cpu) = (Instant::now(), process_time());
-    let record = contest.play(&table, cli.threads(), count);
+    let record = contest.play(&table, cli.threads.count(), |games| progress.show(games));
     let wall = wall.elapsed().as_secs_f64();
     let cpu = process_time().zip(cpu).map(|(after, before)| (after - before).as_secs_f64());
-    Report { lexicon, players, seed: cli.seed, length, record, threads: cli.threads(), wall, cpu }
+    let cpu = cpu.filter(|&seconds| seconds > 0.0);
+    Report { lexicon, players, seed: cli.seed, length, record, threads: cli.threads.count(), wall, cpu }
 }
 
 impl Cli {
@@ -104,18 +101,6 @@ impl Cli {
             }
         }
     }
-
-    fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, Into::into);
-        self.threads.map_or_else(cores, usize::from)
-    }
-}
-
-/// Ten million million games take longer than anyone has, and no sum overflows by them.
-fn whole_number(text: &str) -> Result<u64, String> {
-    const MOST: u64 = 10_000_000_000_000;
-    let games = text.parse().ok().filter(|games| (1..=MOST).contains(games));
-    games.ok_or_else(|| format!("a whole number from 1 to {MOST} is wanted"))
 }
 
 /// The players that the command names.
@@ -196,10 +181,10 @@ struct Report<'r> {
     seed: u64,
     length: Length,
     record: Record,
-    threads: usize,
+    threads: NonZeroUsize,
     /// Seconds.
     wall: f64,
-    /// Seconds, where the system tells them.
+    /// Seconds, where the system tells them and there were enough of them to be told: it counts in hundredths.
     cpu: Option<f64>,
 }
 
@@ -277,7 +262,7 @@ impl Report<'_> {
         let (games, wall) = (self.record.games() as f64, self.wall.max(1e-9));
         let mut time = format!("{wall:.2} s on {} threads, {:.1} games a second", self.threads, games / wall);
         if let Some(cpu) = self.cpu {
-            let (per_cpu, micros) = (games / cpu.max(1e-9), cpu * 1e6 / self.record.turns() as f64);
+            let (per_cpu, micros) = (games / cpu, cpu * 1e6 / self.record.turns() as f64);
             time += &format!("; {cpu:.2} s of CPU, {per_cpu:.1} games a CPU-second, {micros:.1} µs a turn");
         }
         time
@@ -329,7 +314,7 @@ impl Report<'_> {
             "seconds": self.wall,
             "games_per_second": games / self.wall.max(1e-9),
             "cpu_seconds": self.cpu,
-            "games_per_cpu_second": self.cpu.map(|cpu| games / cpu.max(1e-9)),
+            "games_per_cpu_second": self.cpu.map(|cpu| games / cpu),
             "cpu_seconds_per_turn": self.cpu.map(|cpu| cpu / turns),
         })
     }

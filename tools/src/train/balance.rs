@@ -18,18 +18,19 @@
 //! Plays that leave fewer than `LEAST_LEFT` tiles in the bag are left out: there leaves count otherwise, which is what
 //! `train stages` is about.
 
-use super::check_output;
-use super::games::play_in_order;
+use super::output::Output;
 use super::stages::{Sample, samples};
 use super::table::{Table, TableArgs};
+use crate::args::{GAMES, whole_number};
+use crate::games::play_in_order;
 use crate::progress::GameProgress;
-use crate::{AnyError, say, write_file};
+use crate::{AnyError, say};
 use clap::Args;
-use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tasseo::evaluate::{Equity, Leaves};
 use tasseo::game::{RACK_SIZE, Rack, TILE_KINDS};
+use tasseo::self_play::seed_of;
 
 /// Plays that leave fewer tiles in the bag do not count.
 const LEAST_LEFT: usize = 12;
@@ -47,8 +48,9 @@ const TERMS: usize = STAGES + RACK_SIZE + 1 + TILE_KINDS;
 #[derive(Args, Clone, Debug)]
 pub struct BalanceArgs {
     /// How many games to learn from
-    #[arg(long, default_value = "100000", value_name = "N", allow_negative_numbers = true)]
-    games: NonZeroU64,
+    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = whole_number(GAMES),
+        allow_negative_numbers = true)]
+    games: u64,
     #[command(flatten)]
     table: TableArgs,
     /// Where to write the values
@@ -58,27 +60,26 @@ pub struct BalanceArgs {
 
 /// Plays, and writes the new values. Blocks.
 pub fn run(args: &BalanceArgs) -> Result<ExitCode, AnyError> {
-    check_output(&args.output, &[])?;
     let table = Table::open(&args.table)?;
+    let output = Output::reserve(&args.output, &table.files)?;
     let leaves = table.leaves.clone().ok_or("there are no leave values; give some with --leaves")?;
     let mut equations = Equations::new();
-    let mut progress = GameProgress::new("balance", 0, args.games.get());
+    let mut progress = GameProgress::new("balance", 0, args.games);
     let player = || {
         let mut self_play = table.self_play();
         let (table, leaves, seed) = (&table, &leaves, args.table.seed);
-        move |game| samples(&mut self_play, table, leaves, tasseo::self_play::seed_of(seed, game))
+        move |game| samples(&mut self_play, table, leaves, seed_of(seed, game))
     };
-    play_in_order(0..args.games.get(), args.table.threads(), player, |next, block| {
-        block.iter().flatten().filter(|sample| sample.left >= LEAST_LEFT).for_each(|sample| equations.add(sample));
-        progress.show(next);
-        Ok(())
-    })?;
+    play_in_order(0..args.games, args.table.threads.count(), player, |game, plays| {
+        plays.iter().filter(|sample| sample.left >= LEAST_LEFT).for_each(|sample| equations.add(sample));
+        progress.show(game + 1);
+    });
     drop(progress);
     let terms = equations.solve();
     let graph = leaves.graph().clone();
     let all = graph.leaves();
     let balanced = all.iter().map(|leave| terms.value(leave, leaves.value(leave)));
-    write_file(&args.output, &Leaves::new(graph, balanced).write())?;
+    output.write(&Leaves::new(graph, balanced).write())?;
     say(format_args!("wrote {}: {} plays of {} games", args.output.display(), equations.count, args.games))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,6 @@
 //! A part of a run that another machine can do.
 
+use std::collections::BTreeSet;
 use std::str::FromStr;
 
 /// One of so many equal parts of a run, such as `2/8`.
@@ -15,24 +16,33 @@ impl Shard {
     /// All of it.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// Whether these are all parts of a run, each once; says what is wrong if they are not.
-    pub fn are_all(shards: &[Shard]) -> Result<(), String> {
-        let of = shards.first().map_or(1, |shard| shard.of);
-        let count = |number: u64| shards.iter().filter(|shard| shard.number == number).count();
-        if let Some(other) = shards.iter().find(|shard| shard.of != of) {
-            return Err(format!("part {other} is not one of {of}"));
-        }
-        match (1..=of).find(|&number| count(number) != 1) {
-            Some(number) if count(number) == 0 => Err(format!("part {number}/{of} is missing")),
-            Some(number) => Err(format!("part {number}/{of} is there twice")),
-            None => Ok(()),
-        }
-    }
-
     /// The games of this part, of so many in all.
     pub fn games(self, total: u64) -> std::ops::Range<u64> {
         let before = |number: u64| (u128::from(total) * u128::from(number) / u128::from(self.of)) as u64;
         before(self.number - 1)..before(self.number)
+    }
+}
+
+/// Parts of one run, each of which is there once.
+#[derive(Clone, Debug, Default)]
+pub struct Shards(BTreeSet<Shard>);
+
+impl Shards {
+    /// One more; says what is wrong if it does not go with the others.
+    pub fn add(&mut self, shard: Shard) -> Result<(), String> {
+        let of = self.0.first().map_or(shard.of, |first| first.of);
+        match () {
+            () if shard.of != of => Err(format!("part {shard} is not one of {of}")),
+            () if !self.0.insert(shard) => Err(format!("part {shard} is there twice")),
+            () => Ok(()),
+        }
+    }
+
+    /// Whether these are all parts of the run; says which is missing if they are not.
+    pub fn check_all_there(&self) -> Result<(), String> {
+        let of = self.0.first().map_or(1, |first| first.of);
+        let missing = (1..=of).map(|number| Shard { number, of }).find(|shard| !self.0.contains(shard));
+        missing.map_or(Ok(()), |shard| Err(format!("part {shard} is missing")))
     }
 }
 
@@ -71,10 +81,14 @@ mod tests {
 
     #[test]
     fn all_parts_are_needed_once() {
-        let shards = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<Shard>>();
-        assert_eq!(Shard::are_all(&shards(&["2/2", "1/2"])), Ok(()));
-        assert_eq!(Shard::are_all(&shards(&["1/3", "3/3"])), Err("part 2/3 is missing".into()));
-        assert_eq!(Shard::are_all(&shards(&["1/2", "1/2", "2/2"])), Err("part 1/2 is there twice".into()));
-        assert_eq!(Shard::are_all(&shards(&["1/2", "2/3"])), Err("part 2/3 is not one of 2".into()));
+        let check = |texts: &[&str]| {
+            let mut shards = Shards::default();
+            texts.iter().try_for_each(|text| shards.add(text.parse()?))?;
+            shards.check_all_there()
+        };
+        assert_eq!(check(&["2/2", "1/2"]), Ok(()));
+        assert_eq!(check(&["1/3", "3/3"]), Err("part 2/3 is missing".into()));
+        assert_eq!(check(&["1/2", "1/2", "2/2"]), Err("part 1/2 is there twice".into()));
+        assert_eq!(check(&["1/2", "2/3"]), Err("part 2/3 is not one of 2".into()));
     }
 }

@@ -1,15 +1,16 @@
 //! `train stages`: how much of a leave's value is still to be had, by the tiles left in the bag.
 //!
 //! For every placement of self-play: the spread that was still to come after it, against the value of what it kept. A
-//! straight line is fitted for each number of tiles that the play left in the bag. The figures in
-//! `src/evaluate/stage.rs` were made with it.
+//! straight line is fitted for each number of tiles that the play left in the bag, which is different for each play of a
+//! game. The figures in `src/evaluate/stage.rs` were made with it.
 
-use super::games::play_in_order;
 use super::table::{Table, TableArgs};
+use crate::args::{GAMES, whole_number};
+use crate::clusters::Line;
+use crate::games::play_in_order;
 use crate::progress::GameProgress;
 use crate::{AnyError, say};
 use clap::Args;
-use std::num::NonZeroU64;
 use std::process::ExitCode;
 use tasseo::evaluate::Leaves;
 use tasseo::game::{PerPlayer, Play, Player, Position, Rack};
@@ -23,8 +24,9 @@ use tasseo::self_play::{SelfPlay, Turn, seed_of};
 #[derive(Args, Clone, Debug)]
 pub struct StagesArgs {
     /// How many games to learn from
-    #[arg(long, default_value = "60000", value_name = "N", allow_negative_numbers = true)]
-    games: NonZeroU64,
+    #[arg(long, default_value_t = 60_000, value_name = "N", value_parser = whole_number(GAMES),
+        allow_negative_numbers = true)]
+    games: u64,
     #[command(flatten)]
     table: TableArgs,
 }
@@ -41,37 +43,26 @@ pub(super) struct Sample {
     pub(super) change: f64,
 }
 
-/// Sums for a straight line.
-#[derive(Clone, Copy, Default)]
-struct Line {
-    count: f64,
-    x: f64,
-    y: f64,
-    xx: f64,
-    xy: f64,
-    yy: f64,
-}
-
 /// Plays, and prints what it found. Blocks.
 pub fn run(args: &StagesArgs) -> Result<ExitCode, AnyError> {
     let table = Table::open(&args.table)?;
     let leaves = table.leaves.clone().ok_or("there are no leave values; give some with --leaves")?;
     let mut lines = vec![Line::default(); table.most_unseen() + 1];
-    let mut progress = GameProgress::new("stages", 0, args.games.get());
+    let mut progress = GameProgress::new("stages", 0, args.games);
     let player = || {
         let mut self_play = table.self_play();
         let (table, leaves, seed) = (&table, &leaves, args.table.seed);
         move |game| samples(&mut self_play, table, leaves, seed_of(seed, game))
     };
-    play_in_order(0..args.games.get(), args.table.threads(), player, |next, block| {
-        block.iter().flatten().for_each(|sample| lines[sample.left].add(sample.leave, sample.change));
-        progress.show(next);
-        Ok(())
-    })?;
+    play_in_order(0..args.games, args.table.threads.count(), player, |game, plays| {
+        plays.iter().for_each(|sample| lines[sample.left].add([(sample.leave, sample.change)]));
+        progress.show(game + 1);
+    });
     drop(progress);
     say(format_args!("left    plays            worth          share"))?;
-    for (left, line) in lines.iter().enumerate().filter(|(_, line)| line.count > 100.0) {
-        say(format_args!("{left:4} {:8} {}", line.count, line.describe()))?;
+    let enough = lines.iter().enumerate().filter(|(_, line)| line.count() > 100.0);
+    for (left, line, fit) in enough.filter_map(|(left, line)| Some((left, line, line.fit()?))) {
+        say(format_args!("{left:4} {:8} {:>16} {:>14}", line.count(), fit.intercept, fit.slope))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -107,39 +98,5 @@ fn tiles_used(turn: &Turn<'_>) -> Option<Rack> {
             Rack::try_from_tiles(placement.fresh(turn.before.board()).map(|(_, tile)| tile.tile()))
         }
         _ => None,
-    }
-}
-
-impl Line {
-    fn add(&mut self, x: f64, y: f64) {
-        self.count += 1.0;
-        self.x += x;
-        self.y += y;
-        self.xx += x * x;
-        self.xy += x * y;
-        self.yy += y * y;
-    }
-
-    /// Intercept and slope, each with its standard error.
-    fn describe(&self) -> String {
-        let (x, y) = (self.x / self.count, self.y / self.count);
-        let (var_x, var_y) = (self.xx / self.count - x * x, self.yy / self.count - y * y);
-        let slope = (self.xy / self.count - x * y) / var_x;
-        let error = ((var_y - slope * slope * var_x) / self.count).sqrt();
-        let (intercept, slope_error) = (y - slope * x, error / var_x.sqrt());
-        let intercept_error = (error * error + (slope_error * x).powi(2)).sqrt();
-        format!("{intercept:8.2} ± {intercept_error:4.2}   {slope:5.2} ± {slope_error:4.2}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_straight_line_is_found() {
-        let mut line = Line::default();
-        [(0.0, 3.0), (1.0, 5.0), (2.0, 7.0), (3.0, 9.0)].iter().for_each(|&(x, y)| line.add(x, y));
-        assert_eq!(line.describe(), "    3.00 ± 0.00    2.00 ± 0.00");
     }
 }

@@ -1,14 +1,14 @@
 //! What games are played with: the lexicon and the players' leave values, and which exactly they were.
 
 use crate::AnyError;
-use crate::args::LexiconArgs;
+use crate::args::{LexiconArgs, ThreadsArgs, whole_number};
 use clap::Args;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tasseo::evaluate::{Leaves, StaticValue};
 use tasseo::game::{Distribution, RACK_SIZE, Rules};
-use tasseo::lexicon::{Lexicon, kwg};
+use tasseo::lexicon::{Companion, Lexicon, Source, kwg};
+use tasseo::movegen::{TableBuilder, TooManyWords};
 use tasseo::self_play::SelfPlay;
 
 /// Options of whatever plays many games.
@@ -21,19 +21,12 @@ pub struct TableArgs {
     #[arg(long, value_name = "FILE.klv2")]
     pub leaves: Option<PathBuf>,
     /// What decides all draws: the same seed plays the same games
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_number(0..=u64::MAX),
+        allow_negative_numbers = true)]
     pub seed: u64,
-    /// How many games at a time [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<NonZeroUsize>,
-}
-
-impl TableArgs {
-    /// How many threads to play on.
-    pub fn threads(&self) -> NonZeroUsize {
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.threads.unwrap_or_else(cores)
-    }
+    /// How many games at a time.
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
 }
 
 /// What games are played with.
@@ -45,24 +38,52 @@ pub struct Table {
     pub value: StaticValue,
     /// Their leave values.
     pub leaves: Option<Arc<Leaves>>,
+    /// What it was loaded from: files that must not be written over.
+    pub files: Vec<PathBuf>,
 }
 
 impl Table {
     /// Loads what the options name. Blocks while files are read.
     pub fn open(args: &TableArgs) -> Result<Self, AnyError> {
         let lexicon = args.lexicon.open()?;
-        let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
         let leaves = match &args.leaves {
-            Some(path) => Some(Arc::new(Leaves::load(path, &rules.distribution)?)),
+            Some(path) => Some(Arc::new(Leaves::load(path, lexicon.distribution())?)),
             None => Leaves::beside(&lexicon)?,
         };
-        let value = StaticValue::new(leaves.clone());
-        Ok(Table { rules, lexicon, value, leaves })
+        let beside = lexicon.leaves().and_then(|leaves| match leaves {
+            Companion::File(path) => Some(path.clone()),
+            Companion::Shipped(_) => None,
+        });
+        let mut table = Self::new(lexicon, leaves);
+        table.files.extend(args.leaves.clone().or(beside));
+        Ok(table)
+    }
+
+    /// For these words and leave values.
+    pub fn new(lexicon: Arc<Lexicon>, leaves: Option<Arc<Leaves>>) -> Self {
+        let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
+        let files = file_of(&lexicon).into_iter().collect();
+        Table { rules, lexicon, value: StaticValue::new(leaves.clone()), leaves, files }
+    }
+
+    /// The words.
+    pub fn lexicon(&self) -> &Arc<Lexicon> {
+        &self.lexicon
+    }
+
+    /// The tiles.
+    pub fn distribution(&self) -> &Distribution {
+        &self.rules.distribution
     }
 
     /// A place for one thread to play at.
     pub fn self_play(&self) -> SelfPlay {
         SelfPlay::new(self.rules.clone(), self.lexicon.clone())
+    }
+
+    /// What makes play tables for one thread.
+    pub fn play_tables(&self) -> Result<TableBuilder, TooManyWords> {
+        TableBuilder::new(self.rules.clone(), self.lexicon.clone())
     }
 
     /// The most tiles that anybody does not see: all but a full rack, or the other's rack.
@@ -78,6 +99,14 @@ impl Table {
         let leaves = self.leaves.as_ref();
         let leaves = leaves.map_or("none".into(), |leaves| format!("{:016x}", fingerprint(leaves.write())));
         format!("lexicon={name} words={words:016x} tiles={tiles:016x} leaves={leaves}")
+    }
+}
+
+/// The file that a lexicon was loaded from.
+fn file_of(lexicon: &Lexicon) -> Option<PathBuf> {
+    match lexicon.source() {
+        Source::Compiled(path) | Source::Text(path) => Some(path.clone()),
+        Source::Embedded | Source::Words => None,
     }
 }
 

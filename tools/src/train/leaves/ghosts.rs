@@ -23,14 +23,14 @@
 //! the rest of a game (some 80 points) instead of one turn's on a given board (some 15), and there is one a turn instead
 //! of thousands. What is lost is whatever a leave does beyond the points of its own side.
 
+use super::super::table::Table;
 use super::sums::Sums;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use tasseo::evaluate::{Equity, LeaveGraph, StaticValue, SubLeaves};
-use tasseo::game::{MAX_SUB_RACKS, PerPlayer, Position, RACK_SIZE, Rack, Rules, SubRacks, TILE_KINDS, Tally, Tile};
-use tasseo::lexicon::Lexicon;
+use tasseo::evaluate::{Equity, LeaveGraph, SubLeaves};
+use tasseo::game::{MAX_SUB_RACKS, PerPlayer, Position, RACK_SIZE, Rack, SubRacks, TILE_KINDS, Tally, Tile};
 use tasseo::movegen::{Kind, PlayTable, TableBuilder, TooManyWords};
 use tasseo::self_play::{SelfPlay, seed_of};
 
@@ -44,16 +44,12 @@ const FORCED: usize = 1500;
 /// What a round of learning goes by. Shared by all threads.
 #[derive(Debug)]
 pub struct Lesson {
-    /// The game.
-    pub rules: Arc<Rules>,
-    /// The words.
-    pub lexicon: Arc<Lexicon>,
+    /// What the games are played with.
+    pub table: Table,
     /// The leaves that are learned.
     pub graph: Arc<LeaveGraph>,
     /// What they were worth after the round before, by number.
     pub values: Vec<Equity>,
-    /// How the players of the games judge.
-    pub player: StaticValue,
     /// Leaves that are seldom met.
     pub seldom: Vec<Rack>,
     /// The seed of the round.
@@ -73,11 +69,10 @@ pub struct Learner<'l> {
 impl<'l> Learner<'l> {
     /// Has seen nothing.
     pub fn new(lesson: &'l Lesson) -> Result<Self, TooManyWords> {
-        let (rules, lexicon) = (&lesson.rules, &lesson.lexicon);
         Ok(Learner {
             lesson,
-            self_play: SelfPlay::new(rules.clone(), lexicon.clone()),
-            builder: TableBuilder::new(rules.clone(), lexicon.clone())?,
+            self_play: lesson.table.self_play(),
+            builder: lesson.table.play_tables()?,
             sums: Sums::new(lesson.graph.len()),
         })
     }
@@ -88,7 +83,7 @@ impl<'l> Learner<'l> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed_of(lesson.seed ^ 1, game));
         let mut ghosts = PerPlayer([vec![Rack::EMPTY; GHOSTS], vec![Rack::EMPTY; GHOSTS]]);
         let mut boards = 0;
-        self_play.play(PerPlayer([&lesson.player; 2]), seed_of(lesson.seed, game), |turn| {
+        self_play.play(PerPlayer([&lesson.table.value; 2]), seed_of(lesson.seed, game), |turn| {
             if turn.before.bag_len() > 0 {
                 let table = builder.build(turn.before.board(), turn.before.off_board(), NonZeroUsize::MIN);
                 let mut seance = Seance::new(lesson, turn.before, &table, &mut rng);
@@ -98,7 +93,6 @@ impl<'l> Learner<'l> {
                 boards += 1;
             }
         });
-        sums.games += 1;
         sums.boards += boards;
     }
 }

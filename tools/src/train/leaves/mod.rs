@@ -10,26 +10,29 @@ mod notes;
 mod sums;
 
 use self::ghosts::{Learner, Lesson, racks_per_game, seldom_leaves};
-use self::notes::{Notes, Plan};
+use self::notes::Notes;
 use self::sums::Sums;
+use super::output::Output;
+use super::part::{Part, Unread};
 use super::shard::Shard;
-use super::{check_output, checkpoint_of};
-use crate::args::LexiconArgs;
+use super::table::{Table, fingerprint};
+use crate::args::{GAMES, LexiconArgs, ThreadsArgs, whole_number};
+use crate::games::share;
 use crate::progress::GameProgress;
-use crate::{AnyError, say, write_file};
+use crate::{AnyError, say};
 use clap::Args;
 use std::io;
-use std::num::NonZeroUsize;
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use tasseo::evaluate::{Equity, LeaveGraph, Leaves, StaticValue};
-use tasseo::game::{RACK_SIZE, Rack, Rules, Tile};
-use tasseo::lexicon::Lexicon;
+use tasseo::evaluate::{Equity, LeaveGraph, Leaves};
+use tasseo::game::{RACK_SIZE, Rack, Tile};
 use tasseo::self_play::seed_of;
+
+/// How many rounds there can be.
+const ROUNDS: RangeInclusive<u64> = 1..=40;
 
 /// A leave that fewer racks of a round hold than this is a seldom one.
 const SELDOM: f64 = 1000.0;
@@ -42,29 +45,31 @@ const SELDOM: f64 = 1000.0;
 pub struct LeavesArgs {
     #[command(flatten)]
     lexicon: LexiconArgs,
-    /// Games in the last round; each round before has half as many as the next
-    #[arg(long, default_value_t = 500, value_name = "N", allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u64).range(1..))]
+    /// Games in the last round; each round before has half as many as the next, but 20 at least (or N, if that is less)
+    #[arg(long, default_value_t = 500, value_name = "N", value_parser = whole_number(GAMES),
+        allow_negative_numbers = true)]
     games: u64,
     /// Rounds, the first of which starts from nothing
-    #[arg(long, default_value_t = 6, value_name = "N", allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(1..=40))]
-    rounds: u32,
+    #[arg(long, default_value_t = 6, value_name = "N", value_parser = whole_number(ROUNDS),
+        allow_negative_numbers = true)]
+    rounds: u64,
     /// The same seed gives the same values
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_number(0..=u64::MAX),
+        allow_negative_numbers = true)]
     seed: u64,
-    /// Threads [default: one for each core]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
     /// Where to write the values; the work in progress is beside it, with .checkpoint added [default: LEXICON.klv2]
     #[arg(short, long, value_name = "OUT.klv2")]
     output: Option<PathBuf>,
     /// Seconds between two checkpoints
-    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = whole_number(0..=u64::MAX),
+        allow_negative_numbers = true)]
     checkpoint_every: u64,
     /// On a cluster: only this round, from the values of the round before (--from)
-    #[arg(long, value_name = "N", requires = "shard")]
-    round: Option<u32>,
+    #[arg(long, value_name = "N", requires = "shard", value_parser = whole_number(ROUNDS),
+        allow_negative_numbers = true)]
+    round: Option<u64>,
     /// On a cluster: the values of the round before; none for the first
     #[arg(long, value_name = "FILE.klv2", requires = "round")]
     from: Option<PathBuf>,
@@ -79,195 +84,174 @@ pub struct LeavesArgs {
 /// Learns leave values. Blocks for hours.
 pub fn run(args: &LeavesArgs) -> Result<ExitCode, AnyError> {
     let school = School::open(args)?;
-    check_output(&school.output(args), &args.merge)?;
     match (&args.merge[..], args.round.zip(args.shard)) {
-        ([], None) => school.teach(args),
-        ([], Some((round, shard))) => school.teach_shard(args, round, shard),
-        (shards, _) => school.merge(shards, args),
+        ([], None) => school.teach(),
+        ([], Some((round, shard))) => school.teach_shard(round, shard),
+        (files, _) => school.merge(files),
     }?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// What all rounds have in common.
-struct School {
-    plan: Plan,
-    lexicon: Arc<Lexicon>,
-    rules: Arc<Rules>,
+struct School<'a> {
+    args: &'a LeavesArgs,
+    /// What the first round is played with; the next ones have leave values.
+    table: Table,
+    /// Everything that the result depends on, in one line.
+    plan: String,
     graph: Arc<LeaveGraph>,
-    threads: usize,
-    between_checkpoints: Duration,
+    output: Output,
 }
 
-impl School {
-    fn open(args: &LeavesArgs) -> Result<Self, AnyError> {
-        let lexicon = args.lexicon.open()?;
-        let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
-        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+impl<'a> School<'a> {
+    fn open(args: &'a LeavesArgs) -> Result<Self, AnyError> {
+        let table = Table::new(args.lexicon.open()?, None);
+        let LeavesArgs { seed, rounds, games, .. } = args;
+        let default = || PathBuf::from(format!("{}.klv2", table.lexicon().name()));
+        let sources = [&table.files[..], args.from.as_slice(), &args.merge].concat();
         Ok(School {
-            plan: Plan::new(&lexicon, args.seed, args.rounds, args.games),
-            graph: Arc::new(LeaveGraph::all(rules.distribution.tiles(), RACK_SIZE - 1)),
-            threads: args.threads.map_or(cores, NonZeroUsize::get),
-            between_checkpoints: Duration::from_secs(args.checkpoint_every),
-            lexicon,
-            rules,
+            plan: format!("{} seed={seed} rounds={rounds} games={games}", table.describe()),
+            graph: Arc::new(LeaveGraph::all(table.distribution().tiles(), RACK_SIZE - 1)),
+            output: Output::reserve(&args.output.clone().unwrap_or_else(default), &sources)?,
+            args,
+            table,
         })
     }
 
-    fn output(&self, args: &LeavesArgs) -> PathBuf {
-        args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.klv2", self.lexicon.name())))
+    /// How many games a round has: the last has all of them, each round before half as many as the next, but enough to
+    /// learn anything.
+    fn games_of(&self, round: u64) -> u64 {
+        const LEAST: u64 = 20;
+        let LeavesArgs { rounds, games, .. } = self.args;
+        let halvings = rounds.saturating_sub(round) as u32;
+        games.checked_shr(halvings).unwrap_or(0).max(LEAST.min(*games))
     }
 
     /// All rounds, from where the checkpoint is.
-    fn teach(&self, args: &LeavesArgs) -> Result<(), AnyError> {
-        let output = self.output(args);
-        let checkpoint = checkpoint_of(&output);
-        let mut notes = self.resume(&checkpoint, self.begin(1, Shard::WHOLE, None)?)?;
+    fn teach(&self) -> Result<(), AnyError> {
+        let mut part = self.begin(1, self.nothing()).resume(&self.output, |part| self.read(part))?;
         loop {
-            self.study(&mut notes, &checkpoint)?;
-            let values = estimate::values(&self.graph, &notes.sums);
-            self.report(&notes, &values)?;
-            if notes.round == self.plan.rounds {
-                write_file(&output, &values.write())?;
-                let _ = std::fs::remove_file(&checkpoint);
-                return Ok(say(format_args!("wrote {}", output.display()))?);
+            self.study(&mut part)?;
+            let values = estimate::values(&self.graph, &part.found.sums);
+            self.report(&part, &values)?;
+            if part.found.round == self.args.rounds {
+                self.output.finish(&values.write())?;
+                return Ok(say(format_args!("wrote {}", self.output.path().display()))?);
             }
-            notes = Notes::new(self.plan.clone(), notes.round + 1, Shard::WHOLE, values);
-            write_file(&checkpoint, &notes.write())?;
+            part = self.begin(part.found.round + 1, values);
+            self.output.save(&part.write())?;
         }
     }
 
     /// One part of one round.
-    fn teach_shard(&self, args: &LeavesArgs, round: u32, shard: Shard) -> Result<(), AnyError> {
-        if !(1..=self.plan.rounds).contains(&round) {
-            return Err(format!("--round {round}: there are {} rounds", self.plan.rounds).into());
-        }
-        if (round == 1) != args.from.is_none() {
-            return Err("--from is needed for every round but the first, which starts from nothing".into());
-        }
-        let output = self.output(args);
-        let checkpoint = checkpoint_of(&output);
-        let mut notes = self.resume(&checkpoint, self.begin(round, shard, args.from.as_deref())?)?;
-        self.study(&mut notes, &checkpoint)?;
-        write_file(&output, &notes.write())?;
-        let _ = std::fs::remove_file(&checkpoint);
-        let (output, games) = (output.display(), notes.sums.games);
+    fn teach_shard(&self, round: u64, shard: Shard) -> Result<(), AnyError> {
+        let values = self.values_for(round)?;
+        let settings = format!("{} round={round} from={:016x}", self.plan, fingerprint(values.write()));
+        let begun = Part { settings, shard, ..self.begin(round, values) };
+        let mut part = begun.resume(&self.output, |part| self.read(part))?;
+        self.study(&mut part)?;
+        self.output.finish(&part.write())?;
+        let (output, games) = (self.output.path().display(), part.played);
         Ok(say(format_args!("wrote {output}: shard {shard} of round {round}, {games} games"))?)
     }
 
     /// The values of a round, from all its shards.
-    fn merge(&self, shards: &[PathBuf], args: &LeavesArgs) -> Result<(), AnyError> {
-        let output = self.output(args);
-        let read = |path: &PathBuf| {
-            let notes = Notes::load(path, &self.plan, &self.graph, &self.rules.distribution)?;
-            let unfinished = notes.games_left();
-            if !unfinished.is_empty() {
-                let (path, games) = (path.display(), unfinished.end - unfinished.start);
-                return Err(format!("{path}: {games} games are missing").into());
-            }
-            Ok::<Notes, AnyError>(notes)
-        };
-        let all = shards.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        let first = &all[0];
-        Shard::are_all(&all.iter().map(|notes| notes.shard).collect::<Vec<_>>())?;
-        let same = |notes: &Notes| (notes.round, &notes.values) == (first.round, &first.values);
-        if let Some((path, _)) = shards.iter().zip(&all).find(|(_, notes)| !same(notes)) {
-            return Err(format!(
-                "{} and {} are of different rounds, or from different values",
-                shards[0].display(),
-                path.display()
-            )
-            .into());
-        }
-        let mut whole = Notes { shard: Shard::WHOLE, ..first.clone() };
-        all[1..].iter().for_each(|notes| whole.sums.merge(&notes.sums));
-        let values = estimate::values(&self.graph, &whole.sums);
+    fn merge(&self, files: &[PathBuf]) -> Result<(), AnyError> {
+        let whole = Part::merge(files, |part| match part.settings.strip_prefix(&self.plan) {
+            Some(rest) if rest.starts_with(" round=") => self.read(part),
+            _ => Err(format!("of another training: {}; wanted is a round of {}", part.settings, self.plan).into()),
+        })?;
+        let values = estimate::values(&self.graph, &whole.found.sums);
         self.report(&whole, &values)?;
-        write_file(&output, &values.write())?;
-        Ok(say(format_args!("wrote {}", output.display()))?)
+        self.output.write(&values.write())?;
+        Ok(say(format_args!("wrote {}", self.output.path().display()))?)
     }
 
-    /// The notes of a checkpoint if there is one, or those that were just begun.
-    fn resume(&self, checkpoint: &Path, begun: Notes) -> Result<Notes, AnyError> {
-        if checkpoint.exists() {
-            let notes = Notes::load(checkpoint, &self.plan, &self.graph, &self.rules.distribution)?;
-            let whole = notes.shard == Shard::WHOLE && begun.shard == Shard::WHOLE && begun.round == 1;
-            let same = (notes.shard, notes.round) == (begun.shard, begun.round) && notes.values == begun.values;
-            if !whole && !same {
-                let (path, round, of) = (checkpoint.display(), notes.round, notes.shard);
-                return Err(format!(
-                    "{path}: is of shard {of} of round {round}, or from other values; remove it to start anew"
-                )
-                .into());
-            }
-            let (path, round, games) = (checkpoint.display(), notes.round, notes.sums.games);
-            say(format_args!("going on from {path}: round {round}, game {games}"))?;
-            return Ok(notes);
-        }
-        Ok(begun)
-    }
-
-    /// Before the first game of a shard, which goes by these values.
-    fn begin(&self, round: u32, shard: Shard, from: Option<&Path>) -> Result<Notes, AnyError> {
-        let nothing = || Leaves::new((*self.graph).clone(), vec![Equity::ZERO; self.graph.len()]);
-        let values = from.map(|path| Leaves::load(path, &self.rules.distribution)).transpose()?;
-        let values = values.unwrap_or_else(nothing);
+    /// What a round starts from that is played by itself.
+    fn values_for(&self, round: u64) -> Result<Leaves, AnyError> {
+        let (rounds, before) = (self.args.rounds, round - 1);
+        let path = match &self.args.from {
+            _ if round > rounds => return Err(format!("--round {round}: there are {rounds} rounds").into()),
+            None if round == 1 => return Ok(self.nothing()),
+            None => return Err(format!("--round {round}: where are the values of round {before}? Say --from").into()),
+            Some(_) if round == 1 => return Err("--round 1 starts from nothing; leave --from out".into()),
+            Some(path) => path,
+        };
+        let values = Leaves::load(path, self.table.distribution())?;
         if values.graph() != &*self.graph {
             return Err("--from: not values that this training has made; its leaves are other ones".into());
         }
-        Ok(Notes::new(self.plan.clone(), round, shard, values))
+        Ok(values)
+    }
+
+    /// Every leave is worth nothing.
+    fn nothing(&self) -> Leaves {
+        Leaves::new((*self.graph).clone(), vec![Equity::ZERO; self.graph.len()])
+    }
+
+    /// A round before its first game.
+    fn begin(&self, round: u64, values: Leaves) -> Part<Notes> {
+        Part {
+            settings: self.plan.clone(),
+            games: self.games_of(round),
+            shard: Shard::WHOLE,
+            played: 0,
+            found: Notes::new(round, values),
+        }
+    }
+
+    fn read(&self, part: &Unread) -> Result<Notes, AnyError> {
+        Notes::read(&part.found, &self.graph, self.table.distribution())
     }
 
     /// Watches all games that are left, saving now and then.
-    fn study(&self, notes: &mut Notes, checkpoint: &Path) -> Result<(), AnyError> {
-        let lesson = self.lesson(notes);
-        let (mut left, what) = (notes.games_left(), format!("round {} of {}", notes.round, self.plan.rounds));
-        let total = notes.sums.games + (left.end - left.start);
-        let mut progress = GameProgress::new(what, notes.sums.games, total);
-        let learners = (0..self.threads).map(|_| Learner::new(&lesson));
+    fn study(&self, part: &mut Part<Notes>) -> Result<(), AnyError> {
+        let (lesson, threads) = (self.lesson(&part.found), self.args.threads.count().get());
+        let (mut left, what) = (part.games_left(), format!("round {} of {}", part.found.round, self.args.rounds));
+        let mut progress = GameProgress::new(what, part.played, part.size());
+        let learners = (0..threads).map(|_| Learner::new(&lesson));
         let mut learners = learners.collect::<Result<Vec<Learner<'_>>, _>>()?;
         let mut saved = Instant::now();
         while !left.is_empty() {
-            let block = left.start..left.start.saturating_add(4 * self.threads as u64).min(left.end);
+            let block = left.start..left.start.saturating_add(4 * threads as u64).min(left.end);
             left.start = block.end;
-            watch_all(&mut learners, block);
-            progress.show(total - (left.end - left.start));
-            if saved.elapsed() >= self.between_checkpoints {
-                gather(&mut learners, notes);
-                write_file(checkpoint, &notes.write())?;
+            share(block.clone(), &mut learners, Learner::watch);
+            part.played += block.end - block.start;
+            progress.show(part.played);
+            if saved.elapsed() >= Duration::from_secs(self.args.checkpoint_every) {
+                gather(&mut learners, &mut part.found);
+                self.output.save(&part.write())?;
                 saved = Instant::now();
             }
         }
-        gather(&mut learners, notes);
+        gather(&mut learners, &mut part.found);
         Ok(())
     }
 
     fn lesson(&self, notes: &Notes) -> Lesson {
-        let leaves = Arc::new(notes.values.clone());
-        let racks = racks_per_game() * self.plan.games_of(notes.round) as f64;
+        let racks = racks_per_game() * self.games_of(notes.round) as f64;
         Lesson {
-            rules: self.rules.clone(),
-            lexicon: self.lexicon.clone(),
+            table: Table::new(self.table.lexicon().clone(), Some(Arc::new(notes.values.clone()))),
             graph: self.graph.clone(),
-            values: leaves.all().to_vec(),
-            player: StaticValue::new(Some(leaves)),
-            seldom: seldom_leaves(&self.graph, self.rules.distribution.tiles(), racks, SELDOM),
-            seed: seed_of(self.plan.seed, u64::from(notes.round)),
+            values: notes.values.all().to_vec(),
+            seldom: seldom_leaves(&self.graph, self.table.distribution().tiles(), racks, SELDOM),
+            seed: seed_of(self.args.seed, notes.round),
         }
     }
 
     /// What a round has shown, for people.
-    fn report(&self, notes: &Notes, values: &Leaves) -> io::Result<()> {
-        let (round, rounds) = (notes.round, self.plan.rounds);
-        let Sums { games, boards, racks, kept, .. } = &notes.sums;
+    fn report(&self, part: &Part<Notes>, values: &Leaves) -> io::Result<()> {
+        let Notes { round, values: before, sums: Sums { boards, racks, kept, .. } } = &part.found;
+        let (rounds, games) = (self.args.rounds, part.played);
         say(format_args!("round {round} of {rounds}: {games} games, {boards} boards, {racks} racks judged"))?;
-        let both = values.all().iter().zip(notes.values.all());
+        let both = values.all().iter().zip(before.all());
         let squares = both.map(|(&new, &old)| f64::from((new - old).as_millipoints()).powi(2));
         let counts = || kept.iter().map(|cell| cell.count as f64);
         let mean_square =
             squares.zip(counts()).map(|(square, count)| square * count).sum::<f64>() / counts().sum::<f64>().max(1.0);
         let change = mean_square.sqrt() / 1000.0;
         say(format_args!("  changed by {change:.2} points, root mean square over the leaves that were kept"))?;
-        let distribution = &self.rules.distribution;
+        let distribution = self.table.distribution();
         let tiles = [Tile::BLANK].into_iter().chain(distribution.alphabet().letters().map(Tile::of));
         let single = |tile: Tile| {
             let value = values.value(&Rack::try_from_tiles([tile]).unwrap_or_default());
@@ -275,21 +259,6 @@ impl School {
         };
         say(format_args!("  {}", tiles.map(single).collect::<Vec<_>>().join("  ")))
     }
-}
-
-/// The games of a block, each by whichever learner is free.
-fn watch_all(learners: &mut [Learner<'_>], games: Range<u64>) {
-    let next = AtomicU64::new(games.start);
-    std::thread::scope(|scope| {
-        for learner in learners {
-            scope.spawn(|| {
-                let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&game| game < games.end);
-                while let Some(game) = take() {
-                    learner.watch(game);
-                }
-            });
-        }
-    });
 }
 
 /// Moves what the learners have seen into the notes.

@@ -9,8 +9,6 @@ pub struct Sums {
     pub kept: Vec<Cell>,
     /// Of leaves that were on a rack, kept or just drawn.
     pub held: Vec<Cell>,
-    /// How many games were played.
-    pub games: u64,
     /// How many boards were looked at.
     pub boards: u64,
     /// How many racks were judged.
@@ -44,7 +42,7 @@ impl Sums {
     /// Nothing seen yet of so many leaves, numbered from 1.
     pub fn new(leaves: usize) -> Self {
         let cells = vec![Cell::default(); leaves + 1];
-        Sums { kept: cells.clone(), held: cells, games: 0, boards: 0, racks: 0 }
+        Sums { kept: cells.clone(), held: cells, boards: 0, racks: 0 }
     }
 
     /// Adds what another has seen, of the same leaves.
@@ -54,14 +52,13 @@ impl Sums {
             cell.sum += other.sum;
             cell.count += other.count;
         });
-        self.games += other.games;
         self.boards += other.boards;
         self.racks += other.racks;
     }
 
-    /// As bytes: three counts, the number of cells, then the cells, all little-endian.
+    /// As bytes: two counts, the number of cells, then the cells, all little-endian.
     pub fn write(&self) -> Vec<u8> {
-        let head = [self.games, self.boards, self.racks, self.kept.len() as u64];
+        let head = [self.boards, self.racks, self.kept.len() as u64];
         let cells = self.kept.iter().chain(&self.held).flat_map(|cell| [cell.sum as u64, cell.count]);
         head.into_iter().chain(cells).flat_map(u64::to_le_bytes).collect()
     }
@@ -70,16 +67,16 @@ impl Sums {
     pub fn read(bytes: &[u8], leaves: usize) -> Result<Self, AnyError> {
         let (words, rest) = bytes.as_chunks::<8>();
         let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
-        let expected = 8 * (4 + 4 * (leaves + 1));
+        let expected = 8 * (3 + 4 * (leaves + 1));
         if bytes.len() != expected || !rest.is_empty() {
             return Err(format!("{} bytes of sums where there should be {expected}; truncated?", bytes.len()).into());
         }
         let mut next = || words.next().unwrap_or_default();
-        let (games, boards, racks, cells) = (next(), next(), next(), next());
+        let (boards, racks, cells) = (next(), next(), next());
         if cells != leaves as u64 + 1 {
             return Err(format!("sums of {cells} leaves where there should be {}", leaves + 1).into());
         }
         let mut read = || (0..=leaves).map(|_| Cell { sum: next() as i64, count: next() }).collect();
-        Ok(Sums { kept: read(), held: read(), games, boards, racks })
+        Ok(Sums { kept: read(), held: read(), boards, racks })
     }
 }

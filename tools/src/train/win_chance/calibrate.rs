@@ -2,16 +2,18 @@
 //!
 //! Two figures for each table. The Brier score is the mean square of forecast minus result; the log loss is the mean of
 //! minus the logarithm of the chance given to what happened. Lower is better in both. Beside them stand, for forecasts
-//! of each size, the mean forecast and what came of it: a table is calibrated where the two agree.
+//! of each size, the mean forecast and what came of it: a table is calibrated where the two agree. All standard errors
+//! count games, not turns (see [`clusters`](crate::clusters)).
 
-use super::super::games::play_in_order;
 use super::super::table::{Table, TableArgs};
 use super::changes::{Sample, Spread, samples};
+use crate::args::{GAMES, whole_number};
+use crate::clusters::{Clusters, Fit, Line};
+use crate::games::play_in_order;
 use crate::progress::GameProgress;
 use crate::{AnyError, say};
 use clap::Args;
 use std::io;
-use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tasseo::evaluate::{Equity, WinChance};
@@ -20,15 +22,17 @@ use tasseo::self_play::seed_of;
 /// Check tables of win chances on games that they have not seen
 ///
 /// The games are played for the purpose, with other bags than a table of the same seed was learned from. Also tells how the change
-/// of the spread until the end of the game depends on the spread, which the tables take to be not at all.
+/// of the spread until the end of the game depends on the spread, which the tables take to be not at all. Standard errors
+/// count games: the turns of one game are not independent.
 #[derive(Args, Clone, Debug)]
 pub struct CalibrateArgs {
     /// The tables
     #[arg(required = true, value_name = "FILE.csv")]
     tables: Vec<PathBuf>,
     /// How many games to check on
-    #[arg(long, default_value = "100000", value_name = "N", allow_negative_numbers = true)]
-    games: NonZeroU64,
+    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = whole_number(GAMES),
+        allow_negative_numbers = true)]
+    games: u64,
     /// What the tables are asked for
     #[arg(long, value_enum, default_value_t = Spread::Leaves)]
     spread: Spread,
@@ -47,21 +51,18 @@ pub fn run(args: &CalibrateArgs) -> Result<ExitCode, AnyError> {
     let load = |path: &PathBuf| Ok((WinChance::load(path)?, Score::default()));
     let mut tables = args.tables.iter().map(load).collect::<Result<Vec<_>, AnyError>>()?;
     let table = Table::open(&args.table)?;
-    let mut dependence: [Dependence; STAGES.len()] = Default::default();
-    let mut progress = GameProgress::new("calibrate", 0, args.games.get());
+    let mut dependence = [Line::default(); STAGES.len()];
+    let mut progress = GameProgress::new("calibrate", 0, args.games);
     let player = || {
         let mut self_play = table.self_play();
         let (value, kind, seed) = (&table.value, args.spread, args.table.seed);
         move |game| samples(&mut self_play, value, kind, seed_of(!seed, game))
     };
-    play_in_order(0..args.games.get(), args.table.threads(), player, |next, block| {
-        for sample in block.iter().flatten() {
-            tables.iter_mut().for_each(|(table, score)| score.add(table, sample));
-            dependence[stage(sample)].add(sample);
-        }
-        progress.show(next);
-        Ok(())
-    })?;
+    play_in_order(0..args.games, args.table.threads.count(), player, |game, turns| {
+        tables.iter_mut().for_each(|(table, score)| score.add(table, &turns));
+        dependence.iter_mut().enumerate().for_each(|(stage, line)| line.add(points_at(stage, &turns)));
+        progress.show(game + 1);
+    });
     drop(progress);
     print_dependence(&dependence)?;
     for (path, (_, score)) in args.tables.iter().zip(&tables) {
@@ -83,98 +84,68 @@ fn stage_name(stage: usize) -> String {
     }
 }
 
-/// How good a table's forecasts are.
+/// How good a table's forecasts are. Sums over turns, of which those of a game go together.
 #[derive(Clone, Debug, Default)]
 struct Score {
-    stages: [Losses; STAGES.len()],
-    bins: [Bin; BINS],
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Losses {
-    turns: f64,
-    brier: f64,
-    log: f64,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Bin {
-    turns: f64,
-    forecast: f64,
-    result: f64,
+    /// Turns, Brier score, log loss.
+    stages: [Clusters<3>; STAGES.len()],
+    /// The same, whatever the stage.
+    all: Clusters<3>,
+    /// Turns, forecasts, results.
+    bins: [Clusters<3>; BINS],
 }
 
 impl Score {
-    fn add(&mut self, table: &WinChance, sample: &Sample) {
-        let forecast = table.on_turn(sample.spread, sample.unseen);
-        let result = WinChance::at_end(sample.spread + sample.change);
-        let losses = &mut self.stages[stage(sample)];
-        losses.turns += 1.0;
-        losses.brier += (forecast - result).powi(2);
-        losses.log -= result * forecast.ln() + (1.0 - result) * (1.0 - forecast).ln();
-        let bin = &mut self.bins[((forecast * BINS as f64) as usize).min(BINS - 1)];
-        bin.turns += 1.0;
-        bin.forecast += forecast;
-        bin.result += result;
+    /// Counts a game.
+    fn add(&mut self, table: &WinChance, turns: &[Sample]) {
+        let mut stages = [[0.0; 3]; STAGES.len()];
+        let (mut all, mut bins) = ([0.0; 3], [[0.0; 3]; BINS]);
+        let add = |sums: &mut [f64; 3], turn: [f64; 3]| sums.iter_mut().zip(turn).for_each(|(sum, more)| *sum += more);
+        for sample in turns {
+            let forecast = table.on_turn(sample.spread, sample.unseen);
+            let result = WinChance::at_end(sample.spread + sample.change);
+            let log_loss = -(result * forecast.ln() + (1.0 - result) * (1.0 - forecast).ln());
+            let losses = [1.0, (forecast - result).powi(2), log_loss];
+            add(&mut stages[stage(sample)], losses);
+            add(&mut all, losses);
+            add(&mut bins[((forecast * BINS as f64) as usize).min(BINS - 1)], [1.0, forecast, result]);
+        }
+        self.stages.iter_mut().zip(&stages).for_each(|(stage, sums)| stage.add(sums));
+        self.bins.iter_mut().zip(&bins).for_each(|(bin, sums)| bin.add(sums));
+        self.all.add(&all);
     }
 
     fn print(&self, name: &str) -> io::Result<()> {
-        say(format_args!("\n{name}\n{:>8} {:>10} {:>8} {:>9}", "unseen", "turns", "Brier", "log loss"))?;
-        let sum = |value: fn(&Losses) -> f64| self.stages.iter().map(value).sum();
-        let all = Losses { turns: sum(|all| all.turns), brier: sum(|all| all.brier), log: sum(|all| all.log) };
+        say(format_args!("\n{name}\n{:>8} {:>10} {:>19} {:>19}", "unseen", "turns", "Brier", "log loss"))?;
         let stages = self.stages.iter().enumerate().map(|(stage, losses)| (stage_name(stage), losses));
-        for (name, losses) in stages.chain([("all".into(), &all)]).filter(|(_, losses)| losses.turns > 0.0) {
-            let Losses { turns, brier, log } = losses;
-            say(format_args!("{name:>8} {turns:>10} {:>8.5} {:>9.5}", brier / turns, log / turns))?;
+        for (name, losses) in stages.chain([("all".into(), &self.all)]).filter(|(_, losses)| losses.count() > 0.0) {
+            let (turns, brier, log) = (losses.count(), losses.mean(1), losses.mean(2));
+            say(format_args!("{name:>8} {turns:>10} {brier:>19.5} {log:>19.5}"))?;
         }
-        say(format_args!("{:>8} {:>10} {:>8}", "forecast", "turns", "result"))?;
-        for Bin { turns, forecast, result } in self.bins.iter().filter(|bin| bin.turns > 0.0) {
-            say(format_args!("{:>8.4} {turns:>10} {:>8.4}", forecast / turns, result / turns))?;
+        say(format_args!("{:>8} {:>10} {:>19}", "forecast", "turns", "result"))?;
+        for bin in self.bins.iter().filter(|bin| bin.count() > 0.0) {
+            let (turns, forecast, result) = (bin.count(), bin.mean(1).mean, bin.mean(2));
+            say(format_args!("{forecast:>8.4} {turns:>10} {result:>19.4}"))?;
         }
         Ok(())
     }
 }
 
-/// How the change of the spread depends on the spread, at one stage.
-#[derive(Clone, Copy, Debug, Default)]
-struct Dependence {
-    turns: f64,
-    spread: f64,
-    change: f64,
-    spread_squared: f64,
-    change_squared: f64,
-    product: f64,
+/// The spread and its change, in points, on the turns of a game at one stage.
+fn points_at(at: usize, turns: &[Sample]) -> impl Iterator<Item = (f64, f64)> {
+    let points = |equity: Equity| f64::from(equity.as_millipoints()) / 1000.0;
+    let turns = turns.iter().filter(move |sample| stage(sample) == at);
+    turns.map(move |sample| (points(sample.spread), points(sample.change)))
 }
 
-impl Dependence {
-    fn add(&mut self, sample: &Sample) {
-        let points = |equity: Equity| f64::from(equity.as_millipoints()) / 1000.0;
-        let (spread, change) = (points(sample.spread), points(sample.change));
-        self.turns += 1.0;
-        self.spread += spread;
-        self.change += change;
-        self.spread_squared += spread * spread;
-        self.change_squared += change * change;
-        self.product += spread * change;
-    }
-
-    /// By how much a point of spread changes the mean of the change, and the correlation of the two.
-    fn slope(&self) -> (f64, f64) {
-        let covariance = |sum: f64, one: f64, other: f64| sum / self.turns - one / self.turns * other / self.turns;
-        let together = covariance(self.product, self.spread, self.change);
-        let spread = covariance(self.spread_squared, self.spread, self.spread);
-        let change = covariance(self.change_squared, self.change, self.change);
-        (together / spread, together / (spread * change).sqrt())
-    }
-}
-
-fn print_dependence(stages: &[Dependence]) -> io::Result<()> {
+fn print_dependence(stages: &[Line]) -> io::Result<()> {
     say(format_args!("the change of the spread until the end, for each point of spread"))?;
-    say(format_args!("{:>8} {:>10} {:>8} {:>11}", "unseen", "turns", "slope", "correlation"))?;
-    for (stage, dependence) in stages.iter().enumerate().filter(|(_, dependence)| dependence.spread_squared > 0.0) {
-        let (slope, correlation) = dependence.slope();
-        let (name, turns) = (stage_name(stage), dependence.turns);
-        say(format_args!("{name:>8} {turns:>10} {slope:>8.4} {correlation:>11.4}"))?;
+    say(format_args!("{:>8} {:>10} {:>18} {:>18}", "unseen", "turns", "slope", "correlation"))?;
+    for (stage, line) in stages.iter().enumerate() {
+        if let Some(Fit { slope, correlation, .. }) = line.fit() {
+            let (name, turns) = (stage_name(stage), line.count());
+            say(format_args!("{name:>8} {turns:>10} {slope:>18.4} {correlation:>18.4}"))?;
+        }
     }
     Ok(())
 }

@@ -2,14 +2,10 @@
 //! number of unseen tiles.
 //!
 //! The counts are whole numbers, so they are the same in whatever order games are added, and the counts of several runs
-//! add up exactly. [`Sums`] is the file that carries them: a checkpoint, or the part of a run that one machine played.
+//! add up exactly.
 
-use super::super::shard::Shard;
-use super::super::table::fingerprint;
-use crate::AnyError;
+use super::super::part::Findings;
 use clap::ValueEnum;
-use std::fmt::Write;
-use std::path::Path;
 use tasseo::evaluate::{Equity, StaticValue};
 use tasseo::game::{PerPlayer, Play, Player, Position};
 use tasseo::self_play::{SelfPlay, Turn};
@@ -104,89 +100,43 @@ impl Changes {
         self.counts[sample.unseen - 1][(nearest.clamp(-Self::MOST, Self::MOST) + Self::MOST) as usize] += 1;
     }
 
-    /// Counts all that the other has counted. Both are for the same tiles.
-    pub fn add(&mut self, other: &Changes) {
+    /// Reads what was written, and nothing else.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let lines = std::str::from_utf8(bytes).ok()?.lines();
+        let mut changes = Changes { counts: Vec::new() };
+        for line in lines {
+            let mut numbers = line.split(' ').map(|number| number.parse::<u64>().ok());
+            if numbers.next()?? != changes.counts.len() as u64 + 1 {
+                return None;
+            }
+            let (first, mut row) = (numbers.next()?? as usize, vec![0; Self::WIDTH]);
+            for (at, count) in numbers.enumerate() {
+                *row.get_mut(first.checked_add(at)?)? = count?;
+            }
+            changes.counts.push(row);
+        }
+        (changes.most_unseen() > 0).then_some(changes)
+    }
+}
+
+impl Findings for Changes {
+    const TRAINING: &'static str = "winchance";
+
+    fn add(&mut self, other: &Self) {
         let pairs = self.counts.iter_mut().flatten().zip(other.counts.iter().flatten());
         pairs.for_each(|(sum, more)| *sum += more);
     }
-}
 
-/// Counts, and which games they are of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sums {
-    /// Everything that decides how the games go, and how many there are in all, in one line.
-    pub settings: String,
-    /// How many games there are in all.
-    pub games: u64,
-    /// The part of them that this is about.
-    pub shard: Shard,
-    /// How many games of this part have been played: the first ones.
-    pub played: u64,
-    /// What was counted.
-    pub changes: Changes,
-}
-
-const MAGIC: &str = "tasseo winchance sums 1";
-
-impl Sums {
-    /// Whether all games of its part have been played.
-    pub fn is_complete(&self) -> bool {
-        let games = self.shard.games(self.games);
-        self.played == games.end - games.start
-    }
-
-    /// The file: lines of text, the last of which tells whether the others are as they were written.
-    pub fn write(&self) -> String {
-        let Sums { settings, games, shard, played, changes } = self;
-        let mut text = format!("{MAGIC}\n{settings}\n{games} {shard} {played} {}\n", changes.most_unseen());
-        for unseen in 1..=changes.most_unseen() {
-            let counts = changes.at(unseen);
+    /// A line for each number of unseen tiles: that number, the first change that was counted, and the counts from there
+    /// to the last.
+    fn write(&self) -> Vec<u8> {
+        let row = |(before, counts): (usize, &Vec<u64>)| {
             let first = counts.iter().position(|&count| count > 0).unwrap_or(0);
             let end = counts.iter().rposition(|&count| count > 0).map_or(first, |last| last + 1);
-            let _ = write!(text, "{unseen} {first}");
-            counts[first..end].iter().for_each(|count| write!(text, " {count}").unwrap_or_default());
-            text.push('\n');
-        }
-        let mark = fingerprint(text.bytes());
-        text + &format!("end {mark:016x}\n")
-    }
-
-    /// Reads a file; an error names it.
-    pub fn load(path: &Path) -> Result<Self, AnyError> {
-        let bytes = super::super::table::read(path)?;
-        let sums = std::str::from_utf8(&bytes).ok().map_or(Err("no sums of train winchance"), Self::read);
-        sums.map_err(|error| format!("{}: {error}", path.display()).into())
-    }
-
-    /// Reads what [`write`](Self::write) wrote, and nothing else.
-    pub fn read(text: &str) -> Result<Self, &'static str> {
-        const DAMAGED: &str = "damaged or cut short";
-        if !text.starts_with(MAGIC) {
-            return Err("no sums of train winchance");
-        }
-        let (body, end) = text.rsplit_once("end ").ok_or(DAMAGED)?;
-        if end != format!("{:016x}\n", fingerprint(body.bytes())) {
-            return Err(DAMAGED);
-        }
-        Self::read_body(body).ok_or(DAMAGED)
-    }
-
-    /// None if it is not as it must be. Files that are damaged by chance do not come this far.
-    fn read_body(body: &str) -> Option<Self> {
-        let mut lines = body.lines().skip(1);
-        let settings = lines.next()?.to_owned();
-        let [games, shard, played, most_unseen] = lines.next()?.split(' ').collect::<Vec<_>>()[..] else { return None };
-        let most_unseen: usize = most_unseen.parse().ok().filter(|most| (1..=1000).contains(most))?;
-        let mut changes = Changes::new(most_unseen);
-        for (row, line) in changes.counts.iter_mut().zip(lines) {
-            let mut numbers = line.split(' ').skip(1);
-            let first: usize = numbers.next()?.parse().ok()?;
-            for (at, count) in numbers.enumerate() {
-                *row.get_mut(first.checked_add(at)?)? = count.parse().ok()?;
-            }
-        }
-        let (games, shard, played) = (games.parse().ok()?, shard.parse().ok()?, played.parse().ok()?);
-        Some(Sums { settings, games, shard, played, changes })
+            let counts: String = counts[first..end].iter().map(|count| format!(" {count}")).collect();
+            format!("{} {first}{counts}\n", before + 1)
+        };
+        self.counts.iter().enumerate().map(row).collect::<String>().into_bytes()
     }
 }
 
@@ -194,27 +144,15 @@ impl Sums {
 mod tests {
     use super::*;
 
-    fn example() -> Sums {
+    #[test]
+    fn what_is_written_is_read() {
         let mut changes = Changes::new(3);
         for (unseen, change) in [(1, 5), (1, -7), (3, 2000), (3, 0), (3, 0)] {
             changes.count(&Sample { unseen, spread: Equity::ZERO, change: Equity::points(change) });
         }
-        Sums { settings: "lexicon=X".into(), games: 20, shard: Shard { number: 2, of: 3 }, played: 4, changes }
-    }
-
-    #[test]
-    fn what_is_written_is_read() {
-        let sums = example();
-        assert_eq!(Sums::read(&sums.write()), Ok(sums));
-    }
-
-    #[test]
-    fn nothing_else_is_read() {
-        let text = example().write();
-        assert_eq!(Sums::read("hello"), Err("no sums of train winchance"));
-        for cut in MAGIC.len()..text.len() {
-            assert_eq!(Sums::read(&text[..cut]), Err("damaged or cut short"), "{cut}");
+        assert_eq!(Changes::read(&changes.write()), Some(changes));
+        for bad in ["", "1", "2 5 1\n", "1 x\n", "1 1999 1 1 1\n", "1 5 -1\n"] {
+            assert_eq!(Changes::read(bad.as_bytes()), None, "{bad:?}");
         }
-        assert_eq!(Sums::read(&text.replacen(" 2", " 3", 1)), Err("damaged or cut short"));
     }
 }
