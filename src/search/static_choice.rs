@@ -2,7 +2,7 @@
 
 use super::{Report, Request};
 use crate::evaluate::{Equity, SubLeaves, WinChance};
-use crate::game::{Move, Play, SubRacks};
+use crate::game::{Move, Play, SubRacks, words_formed};
 use crate::movegen::{Generator, ScoredPlay};
 use std::cmp::Reverse;
 
@@ -30,6 +30,8 @@ impl<'r> StaticChoice<'r> {
     /// The plays asked for, at most so many beside those asked for by name, the best first.
     ///
     /// A pass is the last of them, whatever keeping the whole rack is worth: it is chosen only if there is nothing else.
+    /// After it come plays whose words do not exist, which must have been asked for: none is chosen unless nothing else
+    /// may be.
     pub fn report(&mut self, most: usize) -> Report {
         let candidates = &self.request.candidates;
         let mut plays = match &candidates.only[..] {
@@ -39,7 +41,7 @@ impl<'r> StaticChoice<'r> {
         let also = candidates.also.iter().filter(|&play| plays.iter().all(|found| found.play != *play));
         let also: Vec<ScoredPlay> = also.map(|play| self.judge(play)).collect();
         plays.extend(also);
-        plays.sort_by_key(|found| (found.play == Play::Pass, Reverse(found.equity)));
+        plays.sort_by_cached_key(|found| (self.is_phony(&found.play), found.play == Play::Pass, Reverse(found.equity)));
         let win_chance = plays.first().and_then(|best| self.win_chance(best));
         Report { plays, win_chance }
     }
@@ -64,6 +66,18 @@ impl<'r> StaticChoice<'r> {
             Play::Place(_) | Play::Pass => self.leaves.keeping(kept),
         };
         ScoredPlay { play: *play, score, equity: Equity::points(score) + leave }
+    }
+
+    fn is_phony(&self, play: &Play) -> bool {
+        let Request { position, lexicon, candidates, .. } = self.request;
+        // What the generator finds is made of words.
+        let is_named = candidates.only.contains(play) || candidates.also.contains(play);
+        match play {
+            Play::Place(placement) if is_named => {
+                !lexicon.unknown(&words_formed(position.board(), placement)).is_empty()
+            }
+            _ => false,
+        }
     }
 
     /// The chance to win after a play, counting what it is worth beyond its points as points.

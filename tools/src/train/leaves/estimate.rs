@@ -22,8 +22,8 @@
 //! ```
 //!
 //! **Why both.** What a leave did when it was kept is what is asked for, but a leave of five tiles is kept twice where it
-//! is held a thousand times, and what is held is not far off. Noise is what costs: half a point of it in every value
-//! costs some 0.3 points a game.
+//! is held a thousand times, and what is held is not far off. In 60,000 games each, a share of 1/4, 1/2, 3/4 or all made no
+//! difference that could be seen.
 
 use super::sums::{Cell, Sums};
 use tasseo::evaluate::{Equity, LeaveGraph, Leaves};
