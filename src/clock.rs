@@ -59,7 +59,13 @@ impl Budget {
         Budget { soft: time, hard: time }
     }
 
-    /// For a turn with so many tiles in the bag. The overhead is what passes between our answer and the clock's stopping.
+    /// The lesser of both, bound by bound.
+    pub fn at_most(self, other: Self) -> Self {
+        Budget { soft: self.soft.min(other.soft), hard: self.hard.min(other.hard) }
+    }
+
+    /// For a turn with so many tiles in the bag. The overhead is what passes between the hard bound and the clock's
+    /// stopping: a search takes a moment to end, and its answer some more to arrive.
     pub fn of(clock: Clock, bag: usize, overhead: Duration) -> Self {
         let turns = turns_to_come(bag);
         let weight: f64 = turns.iter().sum();

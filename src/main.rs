@@ -44,12 +44,14 @@ fn is_closed_pipe(error: &(dyn Error + Send + Sync + 'static)) -> bool {
 
 /// Blocks until the conversation is over.
 fn converse() -> io::Result<()> {
-    let log = tracing_subscriber::EnvFilter::try_from_env("TASSEO_LOG").unwrap_or_else(|_| "warn".into());
+    let wanted = std::env::var("TASSEO_LOG").unwrap_or_else(|_| "warn".into());
+    let log = tracing_subscriber::EnvFilter::try_new(&wanted)
+        .map_err(|error| io::Error::other(format!("TASSEO_LOG={wanted}: {error}")))?;
     tracing_subscriber::fmt().with_writer(io::stderr).with_env_filter(log).init();
     if io::stdin().is_terminal() {
         let _ = writeln!(io::stderr(), "Tasseo {}: type help for the commands, quit to end", env!("CARGO_PKG_VERSION"));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     let lines = stdio::read_lines(io::stdin());
-    runtime.block_on(session::run(lines, stdio::Output::to(io::stdout())))
+    runtime.block_on(session::run(lines, stdio::Output::to(io::BufWriter::new(io::stdout()))))
 }

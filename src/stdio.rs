@@ -24,10 +24,10 @@ use tokio::sync::{Notify, mpsc};
 const MAX_LINE: usize = 4 << 20;
 
 /// Lines that have been read and not yet handled; the reader waits while there are as many.
-const MAX_WAITING: usize = 256;
+const MAX_WAITING: usize = 16;
 
-/// Lines that have been sent and not yet written; while there are as many, there is no room for more.
-const MAX_UNREAD: usize = 4096;
+/// Bytes that have been sent and not yet written; while there are as many, there is no room for more.
+const MAX_UNREAD: usize = 1 << 20;
 
 /// A line of input and when it came.
 #[derive(Clone, Debug)]
@@ -53,8 +53,8 @@ pub enum Content {
 pub fn read_lines(input: impl Read + Send + 'static) -> mpsc::Receiver<Line> {
     let (sender, receiver) = mpsc::channel(MAX_WAITING);
     std::thread::spawn(move || {
-        let mut input = BufReader::with_capacity(1 << 16, input);
-        while let Ok(Some(content)) = next_line(&mut input) {
+        let mut lines = Lines::new(BufReader::with_capacity(1 << 16, input));
+        while let Ok(Some(content)) = lines.next_line() {
             if sender.blocking_send(Line { content, arrived: Instant::now() }).is_err() {
                 break;
             }
@@ -63,28 +63,46 @@ pub fn read_lines(input: impl Read + Send + 'static) -> mpsc::Receiver<Line> {
     receiver
 }
 
-/// The next line; none at the end of the input. Blocks.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<Content>> {
-    let mut line = Vec::new();
-    let mut too_long = false;
-    loop {
-        let available = match input.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            other => other?,
-        };
-        if available.is_empty() {
-            return Ok((!line.is_empty()).then(|| finish(line, too_long)));
-        }
-        let end = available.iter().position(|&byte| byte == b'\n' || byte == b'\r');
-        let piece = available.get(..end.unwrap_or(available.len())).unwrap_or_default();
-        too_long |= line.len() + piece.len() > MAX_LINE;
-        if !too_long {
-            line.extend_from_slice(piece);
-        }
-        let used = piece.len() + usize::from(end.is_some());
-        input.consume(used);
-        if end.is_some() {
-            return Ok(Some(finish(line, too_long)));
+/// Lines out of bytes.
+struct Lines<R> {
+    input: R,
+    /// The last line ended with CR: an LF right after it belongs to it.
+    after_cr: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    fn new(input: R) -> Self {
+        Lines { input, after_cr: false }
+    }
+
+    /// The next line; none at the end of the input. Blocks.
+    fn next_line(&mut self) -> io::Result<Option<Content>> {
+        let mut line = Vec::new();
+        let mut too_long = false;
+        loop {
+            let available = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            let Some(&first) = available.first() else {
+                return Ok((!line.is_empty()).then(|| finish(line, too_long)));
+            };
+            if std::mem::take(&mut self.after_cr) && first == b'\n' {
+                self.input.consume(1);
+                continue;
+            }
+            let end = available.iter().position(|&byte| byte == b'\n' || byte == b'\r');
+            let piece = available.get(..end.unwrap_or(available.len())).unwrap_or_default();
+            self.after_cr = available.get(piece.len()) == Some(&b'\r');
+            too_long |= line.len() + piece.len() > MAX_LINE;
+            if !too_long {
+                line.extend_from_slice(piece);
+            }
+            let used = piece.len() + usize::from(end.is_some());
+            self.input.consume(used);
+            if end.is_some() {
+                return Ok(Some(finish(line, too_long)));
+            }
         }
     }
 }
@@ -109,7 +127,7 @@ pub struct Output {
 /// What has been sent and not yet written.
 #[derive(Debug, Default)]
 struct Pile {
-    lines: AtomicUsize,
+    bytes: AtomicUsize,
     /// Told when there is room again, or nobody reads any more.
     room: Notify,
 }
@@ -126,7 +144,7 @@ impl Output {
         let writers_pile = pile.clone();
         let writer = std::thread::spawn(move || {
             let result = write_lines(&queue, &writers_pile, output);
-            writers_pile.lines.store(0, Ordering::Release);
+            writers_pile.bytes.store(0, Ordering::Release);
             writers_pile.room.notify_one();
             result
         });
@@ -135,13 +153,13 @@ impl Output {
 
     /// Sends a line. Returns at once.
     pub fn send(&self, line: String) -> Result<(), Closed> {
-        self.pile.lines.fetch_add(1, Ordering::AcqRel);
+        self.pile.bytes.fetch_add(line.len(), Ordering::AcqRel);
         self.lines.as_ref().and_then(|lines| lines.send(line).ok()).ok_or(Closed)
     }
 
     /// Whether the other side keeps up with what is sent. Returns at once.
     pub fn has_room(&self) -> bool {
-        self.pile.lines.load(Ordering::Acquire) < MAX_UNREAD
+        self.pile.bytes.load(Ordering::Acquire) < MAX_UNREAD
     }
 
     /// Waits until there is room, or nobody reads any more.
@@ -175,7 +193,8 @@ impl Drop for Output {
 fn write_lines(queue: &Receiver<String>, pile: &Pile, mut output: impl Write) -> io::Result<()> {
     let write = |line: String, output: &mut dyn Write| {
         let written = writeln!(output, "{line}");
-        if pile.lines.fetch_sub(1, Ordering::AcqRel) == MAX_UNREAD {
+        let before = pile.bytes.fetch_sub(line.len(), Ordering::AcqRel);
+        if before >= MAX_UNREAD && before - line.len() < MAX_UNREAD {
             pile.room.notify_one();
         }
         written
@@ -195,14 +214,15 @@ mod tests {
     use super::*;
 
     fn lines(bytes: &[u8]) -> Vec<Content> {
-        let mut input = BufReader::with_capacity(3, bytes);
-        std::iter::from_fn(|| next_line(&mut input).ok().flatten()).collect()
+        let mut lines = Lines::new(BufReader::with_capacity(3, bytes));
+        std::iter::from_fn(|| lines.next_line().ok().flatten()).collect()
     }
 
     #[test]
     fn lines_end_in_every_way() {
         let text = |text: &str| Content::Text(text.into());
-        assert_eq!(lines(b"a\nbcdefg\r\n\rlast"), [text("a"), text("bcdefg"), text(""), text(""), text("last")]);
+        assert_eq!(lines(b"a\nbcdefg\r\n\rlast"), [text("a"), text("bcdefg"), text(""), text("last")]);
+        assert_eq!(lines(b"ab\r\ncd\n\n"), [text("ab"), text("cd"), text("")]);
         assert_eq!(lines(b""), []);
     }
 

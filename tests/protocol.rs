@@ -61,7 +61,7 @@ proptest! {
     fn replies_read_of_write_is_the_identity(text in "[!-~][ -~]{0,40}") {
         use protocol::ErrorCode::{BadMove, BadOption, BadPosition, UnknownCommand};
         let errors = [UnknownCommand, BadPosition, BadMove, BadOption].map(|code| Reply::Error(code, text.clone()));
-        let others = [Reply::IdName(text.clone()), Reply::IdAuthor(text.clone()), Reply::Option(text.clone()), Reply::Ok(Dialect::Ucgi), Reply::Ok(Dialect::Siu), Reply::ReadyOk, Reply::Capability(text.clone()), Reply::CurrLine(text.clone())];
+        let others = [Reply::IdName(text.clone()), Reply::IdAuthor(text.clone()), Reply::Option(text.clone()), Reply::Ok(Dialect::Ucgi), Reply::Ok(Dialect::Siu), Reply::ReadyOk, Reply::BestMove(text.clone()), Reply::Capability(text.clone()), Reply::CurrLine(text.clone())];
         let score = |win_percent: Option<&str>| {
             let win_percent = win_percent.map(str::to_owned);
             Reply::Score(ScoreInfo { win_percent, equity: "1.250".into(), time: 12, line: text.clone() })

@@ -173,7 +173,7 @@ fn every_move_is_legal() {
 fn only_the_moves_asked_for_are_searched() {
     let mut engine = Engine::with_position(WINDY);
     let best = |engine: &mut Engine, words: &str| engine.go(words).pop().unwrap();
-    assert_eq!(best(&mut engine, "searchmoves 9C.VOICE ex.Q"), "bestmove 9C.VOICE");
+    assert_eq!(best(&mut engine, "searchmoves 9C.VOICE ex.Q"), "bestmove ex.Q");
     assert_eq!(best(&mut engine, "infinite movetime 1 searchmoves pass"), "bestmove pass");
     // A word that does not exist can be asked for, but is never thought of.
     assert_eq!(best(&mut engine, "searchmoves 9C.QVC movetime 1000"), "bestmove 9C.QVC");
@@ -187,6 +187,10 @@ fn only_the_moves_asked_for_are_searched() {
         ("searchmoves ex.2", "bad-move searchmoves: ex.2: not a play that can be chosen"),
         ("gen alsosearchmoves 1A.VOICE", "bad-move alsosearchmoves: 1A.VOICE: "),
         ("searchmoves zz", "bad-move searchmoves: zz: "),
+        (
+            &format!("searchmoves {}", "pass ".repeat(1001)),
+            "bad-move searchmoves: 1001 moves; at most 1000 can be named",
+        ),
     ] {
         let refused = engine.go(words);
         let told = refused[0].strip_prefix("info string error ").unwrap();
@@ -251,9 +255,12 @@ fn a_search_is_not_disturbed() {
 fn every_go_is_answered_once() {
     let mut engine = Engine::with_position(WINDY);
     engine.send("go infinite\ngo infinite\ngo gen plays 2\ngo infinite\nstop\nisready\n");
-    let all: Vec<String> = (0..4).flat_map(|_| engine.until(is_bestmove)).collect();
-    assert_eq!(all.iter().filter(|line| *line == "readyok").count(), 1);
-    assert_eq!(all.iter().filter(|line| line.contains("provenance")).count(), 4);
+    let mut all: Vec<String> = Vec::new();
+    let count = |all: &[String], start: &str| all.iter().filter(|line| line.starts_with(start)).count();
+    while count(&all, "bestmove ") < 4 || count(&all, "readyok") < 1 {
+        all.push(engine.next());
+    }
+    assert_eq!(count(&all, "info string provenance "), 4);
     assert_eq!(engine.until_ready(), [""; 0]);
     for ending in ["", "quit\n", "stop\n", "stop\nquit\n"] {
         for go in ["go infinite\n", "go\n", "go infinite\ngo gen\n", "go movetime 100000 infinite\n", ""] {
@@ -302,7 +309,11 @@ fn time_is_kept() {
     assert_eq!(thinks(&mut engine, "2time 1500000 movetime 70"), Some("70 ms, for 70 ms at most".into()));
     assert_eq!(thinks(&mut engine, "movetime 99999999999999999999"), None);
     assert!(thinks(&mut engine, "movetime 9223372036854775807 1inc 9223372036854775807").is_some());
+    assert_eq!(thinks(&mut engine, "2time 1500000 movetime 200000"), Some("130252 ms, for 200000 ms at most".into()));
     let board = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15";
+    // The clocks of a position hold as long as nobody has moved.
+    engine.send(format!("position cgp {board} CEIOQRV/ 0/32 0 tmr 2000/9000; ti 1000; moves pass rack.AEINRST\n"));
+    assert_eq!(thinks(&mut engine, ""), None);
     engine.send(format!("position cgp {board} CEIOQRV/ 0/32 0 tmr 2000/9000; ti 1000;\n"));
     assert!(thinks(&mut engine, "").is_some());
     assert_eq!(thinks(&mut engine, "1time 0 1inc 0"), Some("0 ms, for 0 ms at most".into()));
@@ -337,13 +348,12 @@ fn a_reader_that_stops_reading_stalls_nothing() {
     let mut process =
         Command::new(env!("CARGO_BIN_EXE_tasseo")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = process.stdin.take().unwrap();
-    stdin.write_all(format!("position {WINDY}\n{}", "go gen plays 200\n".repeat(60)).as_bytes()).unwrap();
-    stdin.write_all(b"go gen infinite movetime 300\n").unwrap();
-    std::thread::sleep(Duration::from_millis(1000));
+    stdin.write_all(format!("position {WINDY}\nisready\ngo gen infinite movetime 300\n").as_bytes()).unwrap();
     let flood = std::thread::spawn(move || {
-        let _ = stdin.write_all("isready\n".repeat(200_000).as_bytes());
+        let _ = stdin.write_all("isready\nshow\n".repeat(20_000).as_bytes());
     });
-    std::thread::sleep(Duration::from_millis(500));
+    let stalled = Duration::from_secs(3);
+    std::thread::sleep(stalled);
     #[cfg(target_os = "linux")]
     {
         let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap();
@@ -354,6 +364,11 @@ fn a_reader_that_stops_reading_stalls_nothing() {
     let lines: Vec<String> = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok).collect();
     flood.join().unwrap();
     let count = |wanted: &str| lines.iter().filter(|line| line.starts_with(wanted)).count();
-    assert_eq!((count("bestmove"), count("readyok")), (61, 200_000));
+    assert_eq!((count("bestmove"), count("readyok"), count("info string cgp")), (1, 20_001, 20_000));
+    // All was found and told, and long before anybody read it.
+    assert_eq!(count("info gen"), 10);
+    let told = lines.iter().find(|line| line.starts_with("info score")).unwrap();
+    let time: u64 = told.split(' ').skip_while(|word| *word != "time").nth(1).unwrap().parse().unwrap();
+    assert!(Duration::from_millis(time) < stalled, "{told}");
     assert!(process.wait().unwrap().success());
 }

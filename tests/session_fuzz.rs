@@ -141,7 +141,7 @@ fn hold(seed: u64) -> usize {
         }
     }
     // Whatever has been said, it is still there.
-    stdin.write_all(b"\nstop\ndebug off\nhelp quit\n").unwrap();
+    stdin.write_all(b"\nstop\ndebug off\nisready\nhelp quit\n").unwrap();
     let mut answers: Vec<String> = Vec::new();
     let next = || lines.recv_timeout(PATIENCE).ok();
     while let Some(line) = next() {
@@ -153,6 +153,7 @@ fn hold(seed: u64) -> usize {
         }
     }
     assert!(answers.last().is_some_and(|line| line.starts_with("info string quit ")), "seed {seed}: no answer");
+    assert!(answers.iter().any(|line| line == "readyok"), "seed {seed}: not ready");
     drop(stdin);
     answers.extend(std::iter::from_fn(next).map_while(Result::ok));
     assert!(engine.wait().unwrap().success(), "seed {seed}");

@@ -40,7 +40,7 @@ pub struct Limits {
     pub time: PerPlayer<Option<Duration>>,
     /// What a move adds to them.
     pub increment: PerPlayer<Option<Duration>>,
-    /// So long, whatever the clocks show.
+    /// So long, or less if the clocks say so.
     pub move_time: Option<Duration>,
     /// Plies to look ahead.
     pub depth: Option<u32>,
@@ -237,7 +237,7 @@ fn at_least_one<T: std::str::FromStr + Ord + From<u8>>(value: &str) -> Option<T>
     value.parse().ok().filter(|number| *number >= T::from(1))
 }
 
-/// The command as a line; reading it gives the command again.
+/// The command as a line; reading it gives what was understood of it again.
 impl fmt::Display for GoCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "go {}", self.mode)?;

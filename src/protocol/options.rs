@@ -298,7 +298,7 @@ pub fn options_table() -> String {
     for spec in OPTIONS {
         let default = Some(spec.default()).filter(|default| !default.is_empty());
         let default = default.map(|default| format!("`{default}`")).unwrap_or_default();
-        out += &format!("| `{}` | {default} | {} |\n", spec.name, spec.about);
+        out += &format!("| `{}` | {default} | {} |\n", spec.name, spec.about.replace('|', "\\|"));
     }
     out
 }

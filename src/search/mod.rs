@@ -84,12 +84,16 @@ impl Stop {
 impl Search {
     /// Starts. Returns at once.
     pub fn start(request: Request) -> Self {
+        Self::with_coordinator(move |stop, publish| coordinate(&request, stop, publish))
+    }
+
+    fn with_coordinator(work: impl FnOnce(&Stop, &Publish) + Send + 'static) -> Self {
         let (publish, reports) = watch::channel(Arc::default());
         let stop = Stop::default();
         let raised = stop.clone();
         // Without a thread there are no reports and the channel is closed, as if it had failed at once.
         let coordinator = std::thread::Builder::new().name("search".into());
-        if let Err(error) = coordinator.spawn(move || coordinate(&request, &raised, &publish)) {
+        if let Err(error) = coordinator.spawn(move || work(&raised, &publish)) {
             tracing::error!(%error, "no thread for the search");
         }
         Search { stop, reports }
@@ -117,11 +121,52 @@ impl Drop for Search {
     }
 }
 
+/// The coordinator's end of the reports.
+type Publish = watch::Sender<Arc<Report>>;
+
 /// The search itself: first the favourite, so that there is an answer, then all that was asked for. Blocks.
-fn coordinate(request: &Request, stop: &Stop, publish: &watch::Sender<Arc<Report>>) {
+fn coordinate(request: &Request, stop: &Stop, publish: &Publish) {
     let mut choice = StaticChoice::new(request);
     publish.send_replace(Arc::new(choice.report(1)));
-    if !stop.is_raised() {
-        publish.send_replace(Arc::new(choice.report(request.candidates.most)));
+    let Candidates { only, most, .. } = &request.candidates;
+    if only.is_empty() && *most > 1 && !stop.is_raised() {
+        publish.send_replace(Arc::new(choice.report(*most)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wait_for_end(search: &mut Search) {
+        tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(search.ended());
+    }
+
+    fn some_report() -> Arc<Report> {
+        Arc::new(Report { plays: Vec::new(), win_chance: Some(0.5) })
+    }
+
+    #[test]
+    fn a_search_that_panics_has_ended_with_what_it_had() {
+        let mut search = Search::with_coordinator(|_, publish| {
+            publish.send_replace(some_report());
+            panic!("this is a test; it is meant to panic");
+        });
+        wait_for_end(&mut search);
+        assert_eq!(search.newest(), some_report());
+    }
+
+    #[test]
+    fn a_search_that_is_dropped_is_stopped() {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let search = Search::with_coordinator(move |stop, _| {
+            while !stop.is_raised() {
+                std::thread::yield_now();
+            }
+            sender.send(()).unwrap();
+        });
+        assert!(receiver.try_recv().is_err());
+        drop(search);
+        assert_eq!(receiver.recv(), Ok(()));
     }
 }

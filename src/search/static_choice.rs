@@ -59,8 +59,8 @@ impl<'r> StaticChoice<'r> {
     /// What a legal play is worth, whether its words exist or not.
     fn judge(&self, play: &Play) -> ScoredPlay {
         let Request { position, rack, .. } = self.request;
-        let score = position.check(play).unwrap_or_default();
-        let kept = self.parts.number(&rack.minus(&play.tiles(position.board()))).unwrap_or_default();
+        let score = position.check(play).expect("a search is asked for legal plays");
+        let kept = self.parts.number(&rack.minus(&play.tiles(position.board()))).expect("a part of the rack is kept");
         let leave = match play {
             Play::Exchange(_) => self.leaves.keeping_by_exchange(kept),
             Play::Place(_) | Play::Pass => self.leaves.keeping(kept),

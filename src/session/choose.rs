@@ -11,6 +11,9 @@ use crate::search::{Candidates, Report, Request};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// The most moves that a `go` may name; so many can be looked up one by one.
+const MOST_NAMED: usize = 1000;
+
 /// What is asked of a search, and how to tell of it.
 pub(super) struct Choice {
     pub(super) request: Request,
@@ -91,6 +94,9 @@ fn read_plays(parameter: &str, moves: &[String], table: &Table) -> Result<Vec<Pl
         table.now().check(&play).map_err(bad_move)?;
         Ok(play)
     };
+    if moves.len() > MOST_NAMED {
+        return Err(bad_move(format!("{parameter}: {} moves; at most {MOST_NAMED} can be named", moves.len())));
+    }
     let mut plays: Vec<Play> = Vec::new();
     for text in moves {
         let play = read(text).map_err(|(code, error)| (code, format!("{parameter}: {error}")))?;
@@ -124,17 +130,18 @@ fn ignored(go: &GoCommand, list: bool) -> Vec<Reply> {
 }
 
 /// How long to think about a `go`, if that is said anywhere: in the command, or by the clocks of the position, unless a
-/// game is analysed. Under `infinite` clocks do not count.
+/// game is analysed or moves have been made since. Under `infinite` clocks do not count.
 pub(super) fn budget(limits: &Limits, table: &Table, settings: &Settings) -> Option<Budget> {
     let now = table.now();
     let clock = clock(limits, now.on_turn(), table, settings).filter(|_| !limits.infinite);
     let by_clock = clock.map(|clock| Budget::of(clock, now.bag_len(), settings.overhead));
     let exact = limits.move_time.map(Budget::exactly);
-    exact.into_iter().chain(by_clock).min_by_key(|budget| budget.hard)
+    exact.into_iter().chain(by_clock).reduce(Budget::at_most)
 }
 
 fn clock(limits: &Limits, player: Player, table: &Table, settings: &Settings) -> Option<Clock> {
-    let notes = Some(&table.notes).filter(|_| !settings.analyse);
+    // What the position's clocks showed is long past when moves have been made since.
+    let notes = Some(&table.notes).filter(|_| !settings.analyse && table.history.turns().is_empty());
     let shown = notes.and_then(|notes| notes.timers).map(|timers| {
         let left = timers[player].max(0).unsigned_abs();
         Duration::from_millis(left)

@@ -23,7 +23,7 @@ use choose::{Choice, budget};
 use settings::Settings;
 use std::collections::VecDeque;
 use std::io;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use table::{Sent, Table};
 use thinking::{Thinking, next_event};
 use tokio::sync::mpsc;
@@ -31,18 +31,22 @@ use tokio::sync::mpsc;
 /// So many commands may wait for a search to end,
 const MOST_WAITING: usize = 1000;
 /// of so many bytes in all.
-const MOST_WAITING_BYTES: usize = 16 << 20;
+const MOST_WAITING_BYTES: usize = 4 << 20;
+
+/// How long searches may go on when the input has ended. What is quick to find is found, even if all commands came at
+/// once through a pipe; and nobody's engine outlives its front end for long.
+const HURRY: Duration = Duration::from_secs(1);
 
 /// Talks until `quit`, until the input ends, or until the answers cannot be written any more, which is an error.
 pub async fn run(mut lines: mpsc::Receiver<Line>, output: Output) -> io::Result<()> {
     let mut session = Session::new(output);
     while session.catch_up() {
-        let has_room = session.output.has_room();
+        let (has_room, open) = (session.output.has_room(), session.closing.is_none());
         tokio::select! {
             biased;
             event = next_event(&mut session.thinking) => session.follow(event),
-            () = session.output.room(), if !session.closing && !has_room => {}
-            line = lines.recv(), if !session.closing && has_room => match line {
+            () = session.output.room(), if !has_room => {}
+            line = lines.recv(), if open && has_room => match line {
                 Some(line) => session.receive(line),
                 None => session.end_of_input(),
             },
@@ -55,8 +59,8 @@ struct Session {
     output: Output,
     /// Nobody hears us any more.
     unheard: bool,
-    /// No more lines are to come; it remains to answer those that have.
-    closing: bool,
+    /// No more lines are to come; it remains to answer those that have, until then.
+    closing: Option<Instant>,
     /// More is told about what is done.
     debug: bool,
     settings: Settings,
@@ -98,7 +102,7 @@ impl Session {
         Session {
             output,
             unheard: false,
-            closing: false,
+            closing: None,
             debug: false,
             settings: Settings::default(),
             table: None,
@@ -125,7 +129,9 @@ impl Session {
         tracing::debug!(?line, "received");
         let (command, bytes) = match &line.content {
             Content::Text(text) => {
-                self.say_if_debugging(|| format!("received {text}"));
+                if !text.trim().is_empty() {
+                    self.say_if_debugging(|| format!("received {text}"));
+                }
                 (Command::parse(text).map_err(|error| (error.code, error.text)), text.len())
             }
             Content::NotUtf8 => (Err((ErrorCode::UnknownCommand, "the line is not UTF-8".into())), 0),
@@ -158,16 +164,21 @@ impl Session {
 
     /// Handles what had to wait, as far as it need not wait any longer. Gives whether the conversation goes on.
     fn catch_up(&mut self) -> bool {
-        while self.thinking.is_none() && !self.unheard && (self.closing || self.output.has_room()) {
+        // Timers are looked at only when there is nothing else to do, and lines may come without end.
+        if self.thinking.as_ref().and_then(Thinking::due).is_some_and(|due| Instant::now() >= due) {
+            self.follow(thinking::Event::TimeUp);
+        }
+        while self.thinking.is_none() && !self.unheard && self.output.has_room() {
             let Some(Waiting { command, stopped, .. }) = self.waiting.pop_front() else { break };
             self.handle(command, Instant::now());
             if stopped {
                 self.stop_search();
-            } else if self.closing {
+            } else {
                 self.hurry();
             }
         }
-        !self.unheard && (!self.closing || self.thinking.is_some())
+        let done = self.closing.is_some() && self.thinking.is_none() && self.waiting.is_empty();
+        !self.unheard && !done
     }
 
     /// Does what a command says and answers it.
@@ -225,7 +236,7 @@ impl Session {
             }
             Command::Help(command) => tell::help(command.as_deref()),
             Command::Quit => {
-                self.closing = true;
+                self.closing = Some(Instant::now());
                 self.stop();
                 Vec::new()
             }
@@ -267,6 +278,7 @@ impl Session {
     fn go(&mut self, go: &GoCommand, arrived: Instant) -> Result<Vec<Reply>, Failure> {
         let no_position = || (ErrorCode::NoPosition, "say position, or play a move, before go".into());
         let table = self.table.as_ref().ok_or_else(no_position)?;
+        tracing::info!(%go, "searching");
         let (choice, mut replies) = Choice::new(go, table, &mut self.settings)?;
         let budget = budget(&go.limits, table, &self.settings);
         if let Some(budget) = budget.filter(|_| self.debug) {
@@ -280,11 +292,8 @@ impl Session {
     /// Follows what has happened to the search.
     fn follow(&mut self, event: thinking::Event) {
         let Some(thinking) = &mut self.thinking else { return };
-        let (news, answerable) = thinking.take_note(event);
-        // News can wait; nobody is told more than is being read.
-        if self.output.has_room() {
-            self.say(news);
-        }
+        let (news, answerable) = thinking.take_note(event, self.output.has_room());
+        self.say(news);
         if answerable {
             self.answer();
         }
@@ -297,13 +306,14 @@ impl Session {
     }
 
     fn end_of_input(&mut self) {
-        self.closing = true;
+        self.closing = Some(Instant::now() + HURRY);
         self.hurry();
     }
 
-    /// No more is to come: the search is to end soon.
+    /// If no more is to come, the search is to end soon.
     fn hurry(&mut self) {
-        if self.thinking.as_mut().is_some_and(Thinking::hurry) {
+        let Some(until) = self.closing else { return };
+        if self.thinking.as_mut().is_some_and(|thinking| thinking.hurry(until)) {
             self.answer();
         }
     }

@@ -9,19 +9,23 @@ use crate::game::{
 use crate::lexicon::Lexicon;
 use crate::protocol::{Dialect, HELP, OPTIONS, Reply};
 
-/// A reply is one line, whatever a path or a name in it may contain.
+/// A reply is one line of a sensible length, whatever a path, a name or a note in it may contain.
 pub(super) fn one_line(reply: &Reply) -> String {
-    reply.to_string().replace(|c: char| c.is_control(), " ")
+    cut(reply.to_string().replace(|c: char| c.is_control(), " "), 8000)
 }
 
 /// What a line was wrong about may be as long as the line.
 pub(super) fn shortened(text: String) -> String {
-    const MOST: usize = 600;
-    if text.chars().nth(MOST).is_none() {
+    cut(text, 600)
+}
+
+/// Leaves the middle out of what is longer.
+fn cut(text: String, most: usize) -> String {
+    if text.chars().nth(most).is_none() {
         return text;
     }
-    let end: Vec<char> = text.chars().rev().take(MOST / 2).collect();
-    text.chars().take(MOST / 2).chain(" ... ".chars()).chain(end.into_iter().rev()).collect()
+    let end: Vec<char> = text.chars().rev().take(most / 2).collect();
+    text.chars().take(most / 2).chain(" ... ".chars()).chain(end.into_iter().rev()).collect()
 }
 
 /// What can be done, in SIU's words. Ways of searching are told of once they are there.

@@ -14,12 +14,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::time::sleep_until;
 
-/// How long a search may take to end when it is told to.
+/// How long a search may take to end when it is told to. `MoveOverhead` should cover it.
 const GRACE: Duration = Duration::from_millis(20);
-
-/// How long a search may go on when the input has ended. What is quick to find is found, even if all commands came at
-/// once through a pipe; and nobody's engine outlives its front end for long.
-const HURRY: Duration = Duration::from_secs(1);
 
 /// News are told so often, at most.
 const BETWEEN_NEWS: Duration = Duration::from_millis(200);
@@ -72,14 +68,20 @@ impl Thinking {
             held,
             over: false,
             patience: None,
-            next_news: since + BETWEEN_NEWS,
+            next_news: Instant::now() + BETWEEN_NEWS,
             told: None,
         }
     }
 
+    /// When something must be done about it, whatever else happens.
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.patience.or(self.deadline)
+    }
+
     async fn next_event(&mut self) -> Event {
+        let due = self.due();
         let time_up = async {
-            match self.patience.or(self.deadline) {
+            match due {
                 Some(time) => sleep_until(time.into()).await,
                 None => std::future::pending().await,
             }
@@ -104,17 +106,17 @@ impl Thinking {
         self.over
     }
 
-    /// Nothing more will be said to it: it need not be held, and is to end soon. Gives whether it can be answered for at
+    /// Nothing more will be said to it: it need not be held, and is to end by then. Gives whether it can be answered for at
     /// once.
-    pub(super) fn hurry(&mut self) -> bool {
-        let soon = Instant::now() + HURRY;
+    pub(super) fn hurry(&mut self, until: Instant) -> bool {
         let endless = std::mem::take(&mut self.held) && self.deadline.is_none();
-        self.deadline = Some(self.deadline.map_or(soon, |deadline| deadline.min(soon)));
+        self.deadline = Some(self.deadline.map_or(until, |deadline| deadline.min(until)));
         self.over || (endless && self.stop())
     }
 
-    /// Takes note of what has happened. Gives what there is to tell, and whether it can now be answered for.
-    pub(super) fn take_note(&mut self, event: Event) -> (Vec<Reply>, bool) {
+    /// Takes note of what has happened. Gives what there is to tell, if somebody reads, and whether it can now be answered
+    /// for.
+    pub(super) fn take_note(&mut self, event: Event, read: bool) -> (Vec<Reply>, bool) {
         match event {
             // Whatever it costs in time, a play is better than none.
             Event::TimeUp if self.patience.is_some() && !self.over && self.search.newest().plays.is_empty() => {
@@ -126,11 +128,11 @@ impl Thinking {
             Event::Ended => {
                 self.over = true;
                 let answer = !self.held || self.patience.is_some();
-                (if answer { Vec::new() } else { self.news() }, answer)
+                (if answer || !read { Vec::new() } else { self.news() }, answer)
             }
             Event::News => {
                 self.next_news = Instant::now() + BETWEEN_NEWS;
-                (self.news(), false)
+                (if read { self.news() } else { Vec::new() }, false)
             }
         }
     }

@@ -72,10 +72,25 @@ impl Engine {
     /// Closes stdin, waits for the end, and gives what came on stderr.
     pub fn end(mut self) -> String {
         self.stdin = None;
-        let status = self.process.wait().unwrap();
+        let began = std::time::Instant::now();
+        let status = loop {
+            match self.process.try_wait().unwrap() {
+                Some(status) => break status,
+                None => assert!(began.elapsed() < PATIENCE, "it does not end"),
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        };
         assert!(status.success(), "{status}");
         let mut log = String::new();
         self.process.stderr.take().unwrap().read_to_string(&mut log).unwrap();
         log
+    }
+}
+
+/// A test that fails leaves no engine behind.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
 }

@@ -78,7 +78,7 @@ fn measure(cli: &Cli) -> Result<ExitCode, AnyError> {
 
 fn report(what: &str, mut times: Vec<Duration>) -> io::Result<()> {
     times.sort_unstable();
-    let at = |share: f64| times[((times.len() - 1) as f64 * share).ceil() as usize].as_secs_f64() * 1000.0;
+    let at = |share: f64| times[((times.len() as f64 * share).ceil() as usize).max(1) - 1].as_secs_f64() * 1000.0;
     let (median, most, worst) = (at(0.5), at(0.99), at(1.0));
     say(format_args!("{what}: median {median:.2} ms, 99th percentile {most:.2} ms, worst {worst:.2} ms"))
 }
