@@ -70,7 +70,9 @@ impl Budget {
         let turns = turns_to_come(bag);
         let weight: f64 = turns.iter().sum();
         let share = turns.first().map_or(1.0, |this| this / weight);
-        let put_by = overhead.saturating_mul(turns.len() as u32 + SPARE_TURNS);
+        // An increment pays for its turn's overhead.
+        let unpaid = overhead.saturating_sub(clock.increment);
+        let put_by = overhead + unpaid.saturating_mul(turns.len() as u32 - 1 + SPARE_TURNS);
         let spare = clock.left.saturating_sub(put_by);
         let most = spare.mul_f64(if bag == 0 { 0.8 } else { 1.0 / 3.0 });
         let gained = clock.increment.saturating_sub(overhead).mul_f64(0.8);

@@ -47,11 +47,14 @@ fn converse() -> io::Result<()> {
     let wanted = std::env::var("TASSEO_LOG").unwrap_or_else(|_| "warn".into());
     let log = tracing_subscriber::EnvFilter::try_new(&wanted)
         .map_err(|error| io::Error::other(format!("TASSEO_LOG={wanted}: {error}")))?;
-    tracing_subscriber::fmt().with_writer(io::stderr).with_env_filter(log).init();
+    let (writer, log_finish) = stdio::Log::to(io::stderr());
+    tracing_subscriber::fmt().with_writer(move || writer.clone()).with_env_filter(log).init();
     if io::stdin().is_terminal() {
         let _ = writeln!(io::stderr(), "Tasseo {}: type help for the commands, quit to end", env!("CARGO_PKG_VERSION"));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     let lines = stdio::read_lines(io::stdin());
-    runtime.block_on(session::run(lines, stdio::Output::to(io::BufWriter::new(io::stdout()))))
+    let talked = runtime.block_on(session::run(lines, stdio::Output::to(io::BufWriter::new(io::stdout()))));
+    log_finish.finish();
+    talked
 }

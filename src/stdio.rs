@@ -1,4 +1,4 @@
-//! The two threads that touch stdin and stdout. They know of lines and of nothing else.
+//! The threads that touch stdin, stdout and stderr. They know of lines and of nothing else.
 //!
 //! Input: a thread reads lines and sends each on. It is a thread because a read from stdin cannot be cancelled; when
 //! the process is done it is simply left behind. Lines may end with LF, CR or both. End of input closes the channel,
@@ -17,7 +17,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::{Notify, mpsc};
 
 /// No line that makes sense is longer; what comes after is thrown away.
@@ -207,6 +207,51 @@ fn write_lines(queue: &Receiver<String>, pile: &Pile, mut output: impl Write) ->
         output.flush()?;
     }
     Ok(())
+}
+
+/// Where the log goes: to a thread that writes it, or nowhere if nobody takes it. Nothing waits for a log.
+#[derive(Clone, Debug)]
+pub struct Log(Sender<Vec<u8>>);
+
+/// Messages that have been logged and not yet written; while there are as many, more are lost.
+const MAX_LOGGED: usize = 4096;
+
+/// How long the end of the process waits for the rest of the log.
+const LAST_OF_LOG: Duration = Duration::from_millis(100);
+
+impl Log {
+    /// Starts writing a log. Returns at once; to be told, at the end, to [finish](Finish::finish).
+    pub fn to(mut output: impl Write + Send + 'static) -> (Self, Finish) {
+        let (messages, queue) = crossbeam_channel::bounded::<Vec<u8>>(MAX_LOGGED);
+        let (done, finished) = crossbeam_channel::bounded(0);
+        std::thread::spawn(move || {
+            let _ = queue.iter().try_for_each(|message| output.write_all(&message));
+            drop(done);
+        });
+        (Log(messages), Finish(finished))
+    }
+}
+
+impl Write for Log {
+    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
+        let _ = self.0.try_send(message.to_vec());
+        Ok(message.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The end of a log.
+#[derive(Debug)]
+pub struct Finish(Receiver<()>);
+
+impl Finish {
+    /// Waits a moment for what has been logged to be written.
+    pub fn finish(self) {
+        let _ = self.0.recv_timeout(LAST_OF_LOG);
+    }
 }
 
 #[cfg(test)]

@@ -214,3 +214,33 @@ fn arguments_are_explained() {
         "tasseo: unknown argument \"--frobnicate\"; try tasseo --help\n"
     );
 }
+
+/// A log that nobody takes is lost; the game goes on, and ends.
+#[cfg(unix)]
+#[test]
+fn a_log_disturbs_nothing() {
+    let run = |stderr: Stdio| {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_tasseo"))
+            .env("TASSEO_LOG", "debug")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(stderr)
+            .spawn()
+            .unwrap();
+        let mut stdin = process.stdin.take().unwrap();
+        let talking = std::thread::spawn(move || stdin.write_all("isready\n".repeat(20_000).as_bytes()).unwrap());
+        let answers = BufReader::new(process.stdout.take().unwrap()).lines().count();
+        talking.join().unwrap();
+        assert_eq!((answers, process.wait().unwrap().success()), (20_000, true));
+    };
+    let (_unread, stderr) = std::io::pipe().unwrap();
+    run(stderr.into());
+    let (gone, stderr) = std::io::pipe().unwrap();
+    drop(gone);
+    run(stderr.into());
+    if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
+        run(full.into());
+    }
+    let bad = Command::new(env!("CARGO_BIN_EXE_tasseo")).env("TASSEO_LOG", "=,=").output().unwrap();
+    assert!(String::from_utf8_lossy(&bad.stderr).starts_with("tasseo: TASSEO_LOG==,=: "), "{bad:?}");
+}

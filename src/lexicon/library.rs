@@ -45,7 +45,9 @@ pub enum LibraryError {
         available: String,
     },
     /// There are no leave values, or no win chances, of this name.
-    #[error("no {what} {name:?}: neither {name}.{ending} in the data path nor among those that come with Tasseo")]
+    #[error(
+        "no {what} {name:?}: neither {name}.{ending} in the data path nor, for these tiles, among those that come with Tasseo"
+    )]
     UnknownValues {
         /// Leave values or win chances.
         what: &'static str,

@@ -33,11 +33,17 @@ pub(super) struct Settings {
     pub(super) show_line: bool,
     /// Who plays against us; may be empty.
     pub(super) opponent: String,
-    /// The last lexicon loaded.
-    loaded: Option<Arc<Lexicon>>,
-    /// The values that were loaded for it.
-    values: Option<Values>,
+    /// The last lexicons loaded, the newest last.
+    loaded: Vec<Arc<Lexicon>>,
+    /// The values that were loaded for them.
+    values: Vec<Values>,
 }
+
+/// How many lexicons are kept, for who goes back and forth between them.
+const KEPT: usize = 4;
+
+/// How many folders may be named; all are looked through for every name.
+const MOST_FOLDERS: usize = 100;
 
 /// What plays are judged by, and where that comes from.
 #[derive(Clone)]
@@ -67,8 +73,8 @@ impl Default for Settings {
             analyse: false,
             show_line: false,
             opponent: String::new(),
-            loaded: None,
-            values: None,
+            loaded: Vec::new(),
+            values: Vec::new(),
         }
     }
 }
@@ -81,10 +87,13 @@ impl Settings {
                 if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
                     return Err(bad_option(format!("DataPath: {} is not a folder", missing.display())));
                 }
+                if folders.len() > MOST_FOLDERS {
+                    return Err(bad_option(format!("DataPath: {} folders; at most {MOST_FOLDERS}", folders.len())));
+                }
                 let data_path = DataPath::new(folders);
                 self.catalogue = Catalogue::new(data_path.clone());
                 self.library = Library::new(data_path);
-                (self.loaded, self.values) = (None, None);
+                (self.loaded, self.values) = (Vec::new(), Vec::new());
                 return Ok(self.look_again());
             }
             Setting::Lexicon(name) => return self.set_lexicon(name),
@@ -98,14 +107,14 @@ impl Settings {
                     let found = self.library.leaves(name, &tiles).map_err(bad_option)?;
                     Leaves::open(&found, &tiles).map_err(bad_option)?;
                 }
-                (self.leaves_name, self.values) = (name, None);
+                (self.leaves_name, self.values) = (name, Vec::new());
             }
             Setting::WinPctTable(name) => {
                 if let Some(name) = name.as_deref().filter(|name| !name.eq_ignore_ascii_case(NONE)) {
                     let found = self.library.win_chance(name, &self.standard.distribution).map_err(bad_option)?;
                     WinChance::open(&found).map_err(bad_option)?;
                 }
-                (self.win_chance_name, self.values) = (name, None);
+                (self.win_chance_name, self.values) = (name, Vec::new());
             }
             Setting::ChallengeRule(rule) => self.standard.challenge = rule,
             Setting::Strength(strength) => self.strength = strength,
@@ -143,8 +152,8 @@ impl Settings {
         lost.map(|error| Reply::Text(format!("no lexicon now: {error}"))).into_iter().collect()
     }
 
-    /// The lexicon of this name, or the one that is set, for these tiles. Blocks while it is read, unless it is the one
-    /// read last.
+    /// The lexicon of this name, or the one that is set, for these tiles. Blocks while it is read, unless it is one of the
+    /// last.
     pub(super) fn lexicon(
         &mut self,
         name: Option<&str>,
@@ -156,17 +165,18 @@ impl Settings {
 
     fn load(&mut self, name: &str, tiles: &Arc<Distribution>) -> Result<Arc<Lexicon>, LibraryError> {
         let fits = |lexicon: &Lexicon| lexicon.name().eq_ignore_ascii_case(name) && *lexicon.distribution() == *tiles;
-        if let Some(lexicon) = self.loaded.as_ref().filter(|lexicon| fits(lexicon)) {
+        if let Some(lexicon) = self.loaded.iter().find(|lexicon| fits(lexicon)) {
             return Ok(lexicon.clone());
         }
         let lexicon = self.library.load(name, tiles)?;
         tracing::info!(name = lexicon.name(), words = lexicon.word_count(), "lexicon loaded");
-        Ok(self.loaded.insert(lexicon).clone())
+        keep(&mut self.loaded, lexicon.clone());
+        Ok(lexicon)
     }
 
-    /// What plays with these words are judged by. Blocks while files are read, unless they are those read last.
+    /// What plays with these words are judged by. Blocks while files are read, unless they were among the last.
     pub(super) fn values(&mut self, lexicon: &Arc<Lexicon>) -> Result<Values, Failure> {
-        if let Some(values) = self.values.as_ref().filter(|values| Arc::ptr_eq(&values.lexicon, lexicon)) {
+        if let Some(values) = self.values.iter().find(|values| Arc::ptr_eq(&values.lexicon, lexicon)) {
             return Ok(values.clone());
         }
         let tiles = lexicon.distribution();
@@ -187,7 +197,8 @@ impl Settings {
             win_chance: win_chance_from.as_ref().map(WinChance::open).transpose().map_err(bad_option)?,
             win_chance_from,
         };
-        Ok(self.values.insert(values).clone())
+        keep(&mut self.values, values.clone());
+        Ok(values)
     }
 
     /// How the player that is set judges with these values. A heuristic knows English tiles only, and which tiles there
@@ -209,4 +220,12 @@ impl Settings {
         let winpct = name(&values.win_chance_from);
         format!("provenance engine=Tasseo/{version} leaves={leaves} winpct={winpct} lexicon={lexicon}")
     }
+}
+
+/// Keeps one more, and of all the newest few.
+fn keep<T>(kept: &mut Vec<T>, new: T) {
+    if kept.len() == KEPT {
+        kept.remove(0);
+    }
+    kept.push(new);
 }

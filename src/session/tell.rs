@@ -8,6 +8,7 @@ use crate::game::{
 };
 use crate::lexicon::Lexicon;
 use crate::protocol::{Dialect, HELP, OPTIONS, Reply};
+use std::cmp::Reverse;
 
 /// A reply is one line of a sensible length, whatever a path, a name or a note in it may contain.
 pub(super) fn one_line(reply: &Reply) -> String {
@@ -41,7 +42,7 @@ pub(super) fn introduction(dialect: Dialect) -> Vec<Reply> {
 
 pub(super) fn help(command: Option<&str>) -> Vec<Reply> {
     let chosen = HELP.iter().filter(|help| command.is_none_or(|name| name == help.name));
-    let lines: Vec<Reply> = chosen.map(|help| Reply::Text(format!("{:<45} {}", help.usage, help.about))).collect();
+    let lines: Vec<Reply> = chosen.map(|help| Reply::Text(format!("{:<45}  {}", help.usage, help.about))).collect();
     match command {
         Some(name) if lines.is_empty() => {
             vec![Reply::Text(format!("there is no command {name:?}; help lists them all"))]
@@ -97,30 +98,27 @@ pub(super) fn show(table: &Table, settings: &mut Settings) -> Vec<Reply> {
     lines.into_iter().map(Reply::Text).collect()
 }
 
-/// Which tiles the opponent of the player on turn may hold, by the number of those that are unseen alone.
+/// Which tiles are among those unknown of the opponent of the player on turn, by the number of those that are unseen alone.
 pub(super) fn belief(position: &Position, most: Option<usize>) -> Vec<Reply> {
     let opponent = position.on_turn().opponent();
-    let (known, unseen) = (position.rack(opponent), position.unaccounted());
-    let (drawn, of) = (position.held(opponent).saturating_sub(known.len()), unseen.len());
-    // The chance that none of `count` tiles is among those drawn.
-    let none = |count: usize| {
-        (0..drawn)
-            .map(|taken| of.saturating_sub(count + taken) as f64 / of.saturating_sub(taken).max(1) as f64)
-            .product::<f64>()
+    let held = format!("{opponent} holds {}", holding(position, opponent));
+    let (unseen, unknown) = (position.unaccounted(), position.held(opponent) - position.rack(opponent).len());
+    if unknown == 0 || position.full_rack(opponent).is_some() {
+        return vec![Reply::Text(held)];
+    }
+    let of = unseen.len();
+    let among_unknown = |count: usize| {
+        let other = |drawn: usize| of.saturating_sub(count + drawn) as f64 / (of - drawn) as f64;
+        1.0 - (0..unknown).map(other).product::<f64>()
     };
-    let kinds: Vec<Tile> = unseen.iter().collect();
-    let mut chances: Vec<(Tile, usize, f64)> = kinds
-        .chunk_by(|a, b| a == b)
-        .filter_map(|same| Some((*same.first()?, same.len(), 1.0 - none(same.len()))))
-        .collect();
-    chances.sort_by(|a, b| b.2.total_cmp(&a.2));
-    let mut lines = vec![format!(
-        "{opponent} holds {}; no play is read yet, so by the unseen tiles alone:",
-        holding(position, opponent)
-    )];
-    let distribution = position.distribution();
-    lines.extend(chances.iter().take(most.unwrap_or(usize::MAX)).map(|&(tile, count, chance)| {
-        format!("{} {:.1} % ({count} of {of} unseen)", distribution.write_tile(tile), 100.0 * chance)
+    let tiles: Vec<Tile> = unseen.iter().collect();
+    let kinds = tiles.chunk_by(|a, b| a == b).filter_map(|same| Some((*same.first()?, same.len())));
+    let mut kinds: Vec<(Tile, usize)> = kinds.collect();
+    kinds.sort_by_key(|&(_, count)| Reverse(count));
+    let mut lines = vec![format!("{held}; no play is read yet, so by the unseen tiles alone there is among these")];
+    lines.extend(kinds.iter().take(most.unwrap_or(usize::MAX)).map(|&(tile, count)| {
+        let (tile, percent) = (position.distribution().write_tile(tile), 100.0 * among_unknown(count));
+        format!("{tile} {percent:.1} % ({count} of {of} unseen)")
     }));
     lines.into_iter().map(Reply::Text).collect()
 }
