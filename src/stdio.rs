@@ -210,6 +210,8 @@ fn write_lines(queue: &Receiver<String>, pile: &Pile, mut output: impl Write) ->
 }
 
 /// Where the log goes: to a thread that writes it, or nowhere if nobody takes it. Nothing waits for a log.
+///
+/// An empty message is the last.
 #[derive(Clone, Debug)]
 pub struct Log(Sender<Vec<u8>>);
 
@@ -225,16 +227,19 @@ impl Log {
         let (messages, queue) = crossbeam_channel::bounded::<Vec<u8>>(MAX_LOGGED);
         let (done, finished) = crossbeam_channel::bounded(0);
         std::thread::spawn(move || {
-            let _ = queue.iter().try_for_each(|message| output.write_all(&message));
+            let mut messages = queue.iter().take_while(|message| !message.is_empty());
+            let _ = messages.try_for_each(|message| output.write_all(&message));
             drop(done);
         });
-        (Log(messages), Finish(finished))
+        (Log(messages.clone()), Finish { messages, finished })
     }
 }
 
 impl Write for Log {
     fn write(&mut self, message: &[u8]) -> io::Result<usize> {
-        let _ = self.0.try_send(message.to_vec());
+        if !message.is_empty() {
+            let _ = self.0.try_send(message.to_vec());
+        }
         Ok(message.len())
     }
 
@@ -245,12 +250,17 @@ impl Write for Log {
 
 /// The end of a log.
 #[derive(Debug)]
-pub struct Finish(Receiver<()>);
+pub struct Finish {
+    messages: Sender<Vec<u8>>,
+    /// Closed when the last has been written.
+    finished: Receiver<()>,
+}
 
 impl Finish {
     /// Waits a moment for what has been logged to be written.
     pub fn finish(self) {
-        let _ = self.0.recv_timeout(LAST_OF_LOG);
+        let _ = self.messages.try_send(Vec::new());
+        let _ = self.finished.recv_timeout(LAST_OF_LOG);
     }
 }
 
