@@ -138,7 +138,7 @@ fn compare(position: &Position, generator: &mut Generator, words: &Words, rng: &
         let leave = |used: &Rack| leaves.keeping(parts.whole() - parts.number(used).unwrap());
         match found.play {
             Play::Place(placement) => {
-                let used = tiles_used(&placement, position.board());
+                let used = placement.tiles_used(position.board()).unwrap();
                 assert_eq!(found.equity, Equity::points(found.score) + leave(&used));
                 assert_eq!(placements.insert(placement, found.score), None, "found twice: {found:?}");
             }

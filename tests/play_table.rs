@@ -60,7 +60,7 @@ impl Both {
             Play::Place(placement) => {
                 let Rules { layout, distribution, bingo_bonus, .. } = &*self.rules;
                 assert_eq!(score(board, layout, distribution, *bingo_bonus, &placement), found.score);
-                let used = tiles_used(&placement, board);
+                let used = placement.tiles_used(board).unwrap();
                 let leave = leaves.keeping(parts.whole() - parts.number(&used).unwrap());
                 assert_eq!(Equity::points(found.score) + leave, found.equity);
             }

@@ -5,7 +5,7 @@ mod support;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use support::engine::{Engine, PATIENCE};
+use support::engine::Engine;
 use support::{RandomGame, enable1, slow_score};
 use tasseo::game::cgp::Cgp;
 use tasseo::game::{Action, Move, Play, Position, Rules, words_formed};
@@ -269,7 +269,7 @@ fn every_go_is_answered_once() {
             let mut engine = Engine::with_position(WINDY);
             engine.send(format!("{go}{ending}"));
             engine.stdin = None;
-            let lines: Vec<String> = std::iter::from_fn(|| engine.lines.recv_timeout(PATIENCE).ok()).collect();
+            let lines = engine.rest();
             let answers = lines.iter().filter(|line| is_bestmove(line)).count();
             assert_eq!(answers, go.lines().count(), "{go:?} {ending:?}: {lines:?}");
             assert_eq!(engine.end(), "");

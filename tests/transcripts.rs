@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::engine::{Engine, PATIENCE};
+use support::engine::Engine;
 
 fn transcripts(text: &str) -> Vec<&str> {
     let blocks = text.split("```transcript\n").skip(1);
@@ -37,7 +37,7 @@ fn hold(file: &str) -> usize {
             }
         }
         engine.stdin = None;
-        assert_eq!(engine.lines.recv_timeout(PATIENCE).ok(), None, "more than in {file}, the block\n{block}");
+        assert_eq!(engine.rest(), [""; 0], "more than in {file}, the block\n{block}");
         assert_eq!(engine.end(), "");
     }
     blocks.len()

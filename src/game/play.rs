@@ -69,6 +69,11 @@ impl Placement {
         self.squares().filter(|&(square, _)| board.get(square).is_none())
     }
 
+    /// The tiles that it takes off the rack, on this board; none if they are more than a rack has.
+    pub fn tiles_used(&self, board: &Board) -> Option<Rack> {
+        Rack::try_from_tiles(self.fresh(board).map(|(_, placed)| placed.tile()))
+    }
+
     /// Writes it as plays are written: `8D.DJINN`.
     pub fn display(&self, alphabet: &Alphabet) -> String {
         format!("{}.{}", self.slot, alphabet.write_placed(self.word.tiles()))
@@ -87,14 +92,12 @@ pub enum Play {
 }
 
 impl Play {
-    /// The tiles that it takes off the rack, on this board.
-    pub fn tiles(&self, board: &Board) -> Rack {
+    /// The tiles that it takes off the rack, on this board; none if they are more than a rack has.
+    pub fn tiles_used(&self, board: &Board) -> Option<Rack> {
         match self {
-            Play::Place(placement) => {
-                Rack::try_from_tiles(placement.fresh(board).map(|(_, placed)| placed.tile())).unwrap_or_default()
-            }
-            Play::Exchange(tiles) => *tiles,
-            Play::Pass => Rack::EMPTY,
+            Play::Place(placement) => placement.tiles_used(board),
+            Play::Exchange(tiles) => Some(*tiles),
+            Play::Pass => Some(Rack::EMPTY),
         }
     }
 

@@ -26,38 +26,49 @@ pub struct Shipped {
     pub bytes: &'static [u8],
 }
 
-/// Leave values.
+/// The kinds of values that go with a lexicon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompanionKind {
+    /// What tiles that are kept are worth.
+    Leaves,
+    /// The chance to win.
+    WinChance,
+}
+
 static LEAVES: Shipped = Shipped { name: "ENABLE1", bytes: include_bytes!("../../lexicons/ENABLE1.klv2") };
-/// Win chances.
 static WIN_CHANCE: Shipped = Shipped { name: "ENABLE1", bytes: include_bytes!("../../lexicons/ENABLE1.winpct") };
 
+impl CompanionKind {
+    /// What they are called, for people.
+    pub fn what(self) -> &'static str {
+        match self {
+            CompanionKind::Leaves => "leave values",
+            CompanionKind::WinChance => "win chances",
+        }
+    }
+
+    /// How the name of a file of them ends.
+    pub fn ending(self) -> &'static str {
+        match self {
+            CompanionKind::Leaves => "klv2",
+            CompanionKind::WinChance => "winpct",
+        }
+    }
+
+    /// Those that come with the engine, if they are for these tiles.
+    pub(super) fn shipped(self, tiles: &Distribution) -> Option<&'static Shipped> {
+        let shipped = match self {
+            CompanionKind::Leaves => &LEAVES,
+            CompanionKind::WinChance => &WIN_CHANCE,
+        };
+        (*tiles == *english()).then_some(shipped)
+    }
+}
+
 impl Companion {
-    /// The user's leave values, or those that come with the engine, if there are any for these tiles.
-    pub(super) fn leaves(found: Option<PathBuf>, tiles: &Distribution) -> Option<Self> {
-        Self::or_shipped(found, tiles, &LEAVES)
-    }
-
-    /// The user's win chances, or those that come with the engine, if there are any for these tiles.
-    pub(super) fn win_chance(found: Option<PathBuf>, tiles: &Distribution) -> Option<Self> {
-        Self::or_shipped(found, tiles, &WIN_CHANCE)
-    }
-
-    fn or_shipped(found: Option<PathBuf>, tiles: &Distribution, shipped: &'static Shipped) -> Option<Self> {
-        found.map(Companion::File).or_else(|| Self::shipped(tiles, shipped))
-    }
-
-    fn shipped(tiles: &Distribution, shipped: &'static Shipped) -> Option<Self> {
-        (*tiles == *english()).then_some(Companion::Shipped(shipped))
-    }
-
-    /// The leave values of a name, if they are those that come with the engine, for these tiles.
-    pub(super) fn shipped_leaves(name: &str, tiles: &Distribution) -> Option<Self> {
-        Self::shipped(tiles, &LEAVES).filter(|_| LEAVES.name.eq_ignore_ascii_case(name))
-    }
-
-    /// The win chances of a name, if they are those that come with the engine, for these tiles.
-    pub(super) fn shipped_win_chance(name: &str, tiles: &Distribution) -> Option<Self> {
-        Self::shipped(tiles, &WIN_CHANCE).filter(|_| WIN_CHANCE.name.eq_ignore_ascii_case(name))
+    /// The user's values, or those that come with the engine, if there are any for these tiles.
+    pub(super) fn or_shipped(found: Option<PathBuf>, kind: CompanionKind, tiles: &Distribution) -> Option<Self> {
+        found.map(Companion::File).or_else(|| kind.shipped(tiles).map(Companion::Shipped))
     }
 
     /// A short name, for a line that says where numbers come from.

@@ -7,7 +7,7 @@
 //!
 //! Nothing is loaded, or looked for, until it is asked for.
 
-use super::{Companion, KwgError, Lexicon, Source, WordList, WordListError, kwg};
+use super::{Companion, CompanionKind, KwgError, Lexicon, Shipped, Source, WordList, WordListError, kwg};
 use crate::data_path::{DataPath, Kind};
 use crate::game::{Distribution, english};
 use std::path::{Path, PathBuf};
@@ -24,8 +24,6 @@ const EMBEDDED: &[(&str, &[u8])] = embedded!("ENABLE1", "YAWL");
 /// In the folder itself; where MAGPIE has them; where Macondo has them.
 const PLACES: &[&str] = &["", "lexica", "lexica/gaddag"];
 const LEXICON_FILES: Kind = Kind { places: PLACES, endings: &["kwg", "txt"] };
-const LEAVE_FILES: Kind = Kind { places: PLACES, endings: &["klv2"] };
-const WIN_CHANCE_FILES: Kind = Kind { places: PLACES, endings: &["winpct"] };
 
 /// Where lexicons come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,17 +42,17 @@ pub enum LibraryError {
         /// The names that there are.
         available: String,
     },
-    /// There are no leave values, or no win chances, of this name.
+    /// There are no values of this name.
     #[error(
-        "no {what} {name:?}: neither {name}.{ending} in the data path nor, for these tiles, among those that come with Tasseo"
+        "no {} {name:?}: neither {name}.{} in the data path nor, for these tiles, among those that come with Tasseo",
+        kind.what(),
+        kind.ending()
     )]
     UnknownValues {
-        /// Leave values or win chances.
-        what: &'static str,
+        /// What they should be.
+        kind: CompanionKind,
         /// The name asked for.
         name: String,
-        /// How a file of them ends.
-        ending: &'static str,
     },
     /// A name that would lead out of the folders. It may come from a stranger's position.
     #[error("{0:?} is a path, not the name of a lexicon; add the folder to the data path instead")]
@@ -125,33 +123,27 @@ impl Library {
             Some(path) => read(&path, distribution)?,
             None => self.embedded(name, distribution)?,
         };
-        let find = |kind| self.data_path.find_any(name, kind);
-        lexicon.leaves = Companion::leaves(find(LEAVE_FILES), distribution);
-        lexicon.win_chance = Companion::win_chance(find(WIN_CHANCE_FILES), distribution);
+        lexicon.set_companions(|kind| self.find_companion(name, kind));
         Ok(Arc::new(lexicon))
     }
 
     /// Loads a lexicon from a file, whatever its folder. Blocks, as [`load`](Self::load) does.
     pub fn load_file(path: &Path, distribution: &Arc<Distribution>) -> Result<Arc<Lexicon>, LibraryError> {
         let mut lexicon = read(path, distribution)?;
-        let beside = |ending| Some(path.with_extension(ending)).filter(|file| file.exists());
-        lexicon.leaves = Companion::leaves(beside("klv2"), distribution);
-        lexicon.win_chance = Companion::win_chance(beside("winpct"), distribution);
+        lexicon.set_companions(|kind| Some(path.with_extension(kind.ending())).filter(|file| file.exists()));
         Ok(Arc::new(lexicon))
     }
 
-    /// The leave values of this name for these tiles, whatever the lexicon. Reads the folders.
-    pub fn leaves(&self, name: &str, tiles: &Distribution) -> Result<Companion, LibraryError> {
-        let found = self.data_path.find_any(name, LEAVE_FILES).map(Companion::File);
-        let found = found.or_else(|| Companion::shipped_leaves(name, tiles));
-        found.ok_or_else(|| LibraryError::UnknownValues { what: "leave values", name: name.into(), ending: "klv2" })
+    /// The values of this name for these tiles, whatever the lexicon. Reads the folders.
+    pub fn companion(&self, kind: CompanionKind, name: &str, tiles: &Distribution) -> Result<Companion, LibraryError> {
+        let of_that_name = |shipped: &&Shipped| shipped.name.eq_ignore_ascii_case(name);
+        let found = self.find_companion(name, kind).map(Companion::File);
+        let found = found.or_else(|| kind.shipped(tiles).filter(of_that_name).map(Companion::Shipped));
+        found.ok_or_else(|| LibraryError::UnknownValues { kind, name: name.into() })
     }
 
-    /// The win chances of this name for these tiles, whatever the lexicon. Reads the folders.
-    pub fn win_chance(&self, name: &str, tiles: &Distribution) -> Result<Companion, LibraryError> {
-        let found = self.data_path.find_any(name, WIN_CHANCE_FILES).map(Companion::File);
-        let found = found.or_else(|| Companion::shipped_win_chance(name, tiles));
-        found.ok_or_else(|| LibraryError::UnknownValues { what: "win chances", name: name.into(), ending: "winpct" })
+    fn find_companion(&self, name: &str, kind: CompanionKind) -> Option<PathBuf> {
+        self.data_path.find_any(name, Kind { places: PLACES, endings: &[kind.ending()] })
     }
 
     fn embedded(&self, name: &str, distribution: &Arc<Distribution>) -> Result<Lexicon, LibraryError> {

@@ -27,7 +27,7 @@ mod word_list;
 mod word_map;
 
 pub use anagram::Using;
-pub use companion::{Companion, Shipped};
+pub use companion::{Companion, CompanionKind, Shipped};
 pub use compile::CompileError;
 pub use graph::{Graph, List, Node, Siblings, Words};
 pub use kwg::KwgError;
@@ -74,6 +74,13 @@ impl Lexicon {
     pub fn from_words(name: &str, distribution: &Arc<Distribution>, words: &str) -> Result<Self, WordListError> {
         let graph = WordList::parse(words, distribution.alphabet())?.compile(&mut |_| {})?;
         Ok(Self::new(name, graph, distribution, Source::Words))
+    }
+
+    /// Takes note of where its values are: what is found, or what comes with the engine.
+    fn set_companions(&mut self, find: impl Fn(CompanionKind) -> Option<PathBuf>) {
+        let companion = |kind| Companion::or_shipped(find(kind), kind, &self.distribution);
+        let (leaves, win_chance) = (companion(CompanionKind::Leaves), companion(CompanionKind::WinChance));
+        (self.leaves, self.win_chance) = (leaves, win_chance);
     }
 
     fn new(name: &str, graph: Graph, distribution: &Arc<Distribution>, source: Source) -> Self {

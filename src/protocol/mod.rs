@@ -11,5 +11,5 @@ mod reply;
 
 pub use command::{Command, CommandError, CommandHelp, Dialect, HELP, PositionCommand, Start};
 pub use go::{GoCommand, Ignored, Limits, Mode};
-pub use options::{OPTIONS, OptionError, OptionKind, OptionSpec, Setting, options_table};
+pub use options::{MOVE_OVERHEAD, OPTIONS, OptionError, OptionKind, OptionSpec, Setting, options_table};
 pub use reply::{ErrorCode, GenInfo, Reply, ScoreInfo};

@@ -1,9 +1,9 @@
 //! The options, described once. The `option` lines, `setoption` and the README's table all come from here.
 
+use super::GoCommand;
 use crate::evaluate::Strength;
 use crate::game::ChallengeRule;
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
@@ -17,27 +17,30 @@ pub struct OptionSpec {
     pub kind: OptionKind,
     /// What it does.
     pub about: &'static str,
-    read: fn(&str) -> Option<Setting>,
 }
 
 impl OptionSpec {
     /// The value at first, as `setoption` takes it.
     pub fn default(&self) -> String {
         match self.kind {
-            OptionKind::Text { default } | OptionKind::Choice { default, .. } => default.to_owned(),
+            OptionKind::Text { default, .. } | OptionKind::Choice { default, .. } => default.to_owned(),
             OptionKind::Number { default, .. } => default.to_string(),
-            OptionKind::Check { default } => default.to_string(),
+            OptionKind::Check { default, .. } => default.to_string(),
         }
     }
 }
 
-/// What values an option takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What values an option takes, and what setting each of them is.
+#[derive(Clone, Copy, Debug)]
 pub enum OptionKind {
-    /// Any text; an empty one is written `<empty>`.
+    /// Some text; an empty one is written `<empty>`.
     Text {
         /// Its value at first.
         default: &'static str,
+        /// What it must be.
+        wanted: &'static str,
+        /// The setting; none if the text is not what it must be.
+        read: fn(&str) -> Option<Setting>,
     },
     /// One of several.
     Choice {
@@ -45,6 +48,8 @@ pub enum OptionKind {
         default: &'static str,
         /// All values.
         of: &'static [&'static str],
+        /// The setting; none for what is none of them.
+        read: fn(&str) -> Option<Setting>,
     },
     /// A whole number.
     Number {
@@ -54,12 +59,29 @@ pub enum OptionKind {
         min: u64,
         /// The most.
         max: u64,
+        /// The setting.
+        set: fn(u64) -> Setting,
     },
     /// True or false.
     Check {
         /// Its value at first.
         default: bool,
+        /// The setting.
+        set: fn(bool) -> Setting,
     },
+}
+
+impl OptionKind {
+    /// The setting that a value is; none if it cannot be.
+    fn read(self, value: &str) -> Option<Setting> {
+        match self {
+            OptionKind::Text { read, .. } | OptionKind::Choice { read, .. } => read(value),
+            OptionKind::Number { min, max, set, .. } => {
+                value.trim().parse().ok().filter(|number| (min..=max).contains(number)).map(set)
+            }
+            OptionKind::Check { set, .. } => value.to_ascii_lowercase().parse().ok().map(set),
+        }
+    }
 }
 
 /// An option with its new value.
@@ -97,123 +119,129 @@ pub enum Setting {
     ShowCurrLine(bool),
 }
 
-fn number(value: &str, range: RangeInclusive<u64>) -> Option<u64> {
-    value.trim().parse().ok().filter(|number| range.contains(number))
-}
-
-fn check(value: &str) -> Option<bool> {
-    value.to_ascii_lowercase().parse().ok()
-}
-
 fn name(value: &str) -> Option<String> {
     Some(value.to_owned()).filter(|value| !value.is_empty())
 }
 
-const MOST_THREADS: u64 = 256;
-const MOST_HASH: u64 = 65536;
-const MOST_OVERHEAD: u64 = 10_000;
-const MOST_SEED: u64 = u32::MAX as u64;
+/// What is put by for every move where nothing is said.
+pub const MOVE_OVERHEAD: Duration = Duration::from_millis(100);
 
 /// All options.
 pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "DataPath",
-        kind: OptionKind::Text { default: "" },
-        about: "folders with lexicons (`NAME.kwg`, `NAME.txt`), leave values (`NAME.klv2`), win chances (`NAME.winpct`), distributions and layouts, separated by `;`",
-        read: |value| {
-            Some(Setting::DataPath(
-                value.split(';').map(str::trim).filter(|path| !path.is_empty()).map(PathBuf::from).collect(),
-            ))
+        kind: OptionKind::Text {
+            default: "",
+            wanted: "folders",
+            read: |value| Some(Setting::DataPath(folders(value))),
         },
+        about: "folders with lexicons (`NAME.kwg`, `NAME.txt`), leave values (`NAME.klv2`), win chances (`NAME.winpct`), distributions and layouts, separated by `;`",
     },
     OptionSpec {
         name: "Lexicon",
-        kind: OptionKind::Text { default: "ENABLE1" },
+        kind: OptionKind::Text {
+            default: "ENABLE1",
+            wanted: "a name",
+            read: |value| name(value).map(Setting::Lexicon),
+        },
         about: "the words: `ENABLE1`, `YAWL`, or one from DataPath",
-        read: |value| name(value).map(Setting::Lexicon),
     },
     OptionSpec {
         name: "LetterDistribution",
-        kind: OptionKind::Text { default: "english" },
+        kind: OptionKind::Text {
+            default: "english",
+            wanted: "a name",
+            read: |value| name(value).map(Setting::LetterDistribution),
+        },
         about: "the tiles: english, english_super, french, german, spanish, catalan, dutch, norwegian, swedish, polish, italian, portuguese, slovene, or one from DataPath",
-        read: |value| name(value).map(Setting::LetterDistribution),
     },
     OptionSpec {
         name: "Leaves",
-        kind: OptionKind::Text { default: "" },
+        kind: OptionKind::Text { default: "", wanted: "a name", read: |value| Some(Setting::Leaves(name(value))) },
         about: "leave values, `NAME.klv2` from DataPath or `ENABLE1`; `none` for none; if empty, those of the lexicon's name, else those that come with Tasseo",
-        read: |value| Some(Setting::Leaves(name(value))),
     },
     OptionSpec {
         name: "WinPctTable",
-        kind: OptionKind::Text { default: "" },
+        kind: OptionKind::Text { default: "", wanted: "a name", read: |value| Some(Setting::WinPctTable(name(value))) },
         about: "win chances, `NAME.winpct` from DataPath or `ENABLE1`; `none` for none; if empty, as for Leaves",
-        read: |value| Some(Setting::WinPctTable(name(value))),
     },
     OptionSpec {
         name: "ChallengeRule",
         kind: OptionKind::Choice {
             default: "double",
             of: &["void", "single", "double", "triple", "five_point", "ten_point"],
+            read: |value| value.parse().ok().map(Setting::ChallengeRule),
         },
         about: "what a challenge of a valid play costs, where the position does not say",
-        read: |value| value.parse().ok().map(Setting::ChallengeRule),
     },
     OptionSpec {
         name: "Strength",
-        kind: OptionKind::Choice { default: "static", of: &["greedy", "rh1", "rh2", "rh3", "static"] },
+        kind: OptionKind::Choice {
+            default: "static",
+            of: &["greedy", "rh1", "rh2", "rh3", "static"],
+            read: |value| value.parse().ok().map(Setting::Strength),
+        },
         about: "how `go` judges plays, from the weakest on: by points alone, by one of Gordon's three rack heuristics (English tiles only), or by leave values",
-        read: |value| value.parse().ok().map(Setting::Strength),
     },
     OptionSpec {
         name: "Variant",
-        kind: OptionKind::Choice { default: "classic", of: &["classic"] },
+        kind: OptionKind::Choice {
+            default: "classic",
+            of: &["classic"],
+            read: |value| value.eq_ignore_ascii_case("classic").then_some(Setting::Variant),
+        },
         about: "the game; there is one so far",
-        read: |value| value.eq_ignore_ascii_case("classic").then_some(Setting::Variant),
     },
     OptionSpec {
         name: "Threads",
-        kind: OptionKind::Number { default: 0, min: 0, max: MOST_THREADS },
+        kind: OptionKind::Number { default: 0, min: 0, max: GoCommand::MOST_THREADS as u64, set: Setting::Threads },
         about: "how many threads a search may use, 0 for one for each core; static play needs only one",
-        read: |value| number(value, 0..=MOST_THREADS).map(Setting::Threads),
     },
     OptionSpec {
         name: "EndgameHash",
-        kind: OptionKind::Number { default: 16, min: 1, max: MOST_HASH },
+        kind: OptionKind::Number { default: 16, min: 1, max: 65536, set: Setting::EndgameHash },
         about: "megabytes for what the endgame search remembers; there is no such search yet",
-        read: |value| number(value, 1..=MOST_HASH).map(Setting::EndgameHash),
     },
     OptionSpec {
         name: "MoveOverhead",
-        kind: OptionKind::Number { default: 100, min: 0, max: MOST_OVERHEAD },
+        kind: OptionKind::Number {
+            default: MOVE_OVERHEAD.as_millis() as u64,
+            min: 0,
+            max: 10_000,
+            set: |milliseconds| Setting::MoveOverhead(Duration::from_millis(milliseconds)),
+        },
         about: "milliseconds between our answer and the clock's stopping, put by for every turn to come",
-        read: |value| number(value, 0..=MOST_OVERHEAD).map(Duration::from_millis).map(Setting::MoveOverhead),
     },
     OptionSpec {
         name: "Seed",
-        kind: OptionKind::Number { default: 1, min: 0, max: MOST_SEED },
+        kind: OptionKind::Number { default: 1, min: 0, max: u32::MAX as u64, set: Setting::Seed },
         about: "decides everything that is drawn at random; static play draws nothing",
-        read: |value| number(value, 0..=MOST_SEED).map(Setting::Seed),
     },
     OptionSpec {
         name: "UCGI_AnalyseMode",
-        kind: OptionKind::Check { default: false },
+        kind: OptionKind::Check { default: false, set: Setting::AnalyseMode },
         about: "a game is analysed, not played: `go auto` also lists the best plays, and the clocks in a CGP do not count",
-        read: |value| check(value).map(Setting::AnalyseMode),
     },
     OptionSpec {
         name: "UCGI_Opponent",
-        kind: OptionKind::Text { default: "" },
+        kind: OptionKind::Text {
+            default: "",
+            wanted: "TITLE|none ELO|none computer|human NAME",
+            read: |value| opponent(value).map(Setting::Opponent),
+        },
         about: "who plays against us, as `TITLE|none ELO|none computer|human NAME`; `show` tells it",
-        read: |value| opponent(value).map(Setting::Opponent),
     },
     OptionSpec {
         name: "UCGI_ShowCurrLine",
-        kind: OptionKind::Check { default: false },
+        kind: OptionKind::Check { default: false, set: Setting::ShowCurrLine },
         about: "tells the line that is being looked at, as `info currline`",
-        read: |value| check(value).map(Setting::ShowCurrLine),
     },
 ];
+
+/// Paths separated by semicolons.
+fn folders(value: &str) -> Vec<PathBuf> {
+    value.split(';').map(str::trim).filter(|path| !path.is_empty()).map(PathBuf::from).collect()
+}
 
 /// UCGI's `[GM|IM|FM|WGM|WIM|none] [<elo>|none] [computer|human] <name>`, or nothing.
 fn opponent(value: &str) -> Option<String> {
@@ -258,15 +286,14 @@ impl Setting {
         let spec = OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
         let spec = spec.ok_or_else(|| OptionError::Unknown { name: name.into() })?;
         let value = value.filter(|&value| value != "<empty>").unwrap_or_default();
-        (spec.read)(value).ok_or_else(|| spec.refuse(value))
+        spec.kind.read(value).ok_or_else(|| spec.refuse(value))
     }
 }
 
 impl OptionSpec {
     fn refuse(&self, value: &str) -> OptionError {
         let wanted = match self.kind {
-            OptionKind::Text { .. } if self.name == "UCGI_Opponent" => "TITLE|none ELO|none computer|human NAME".into(),
-            OptionKind::Text { .. } => "a name".into(),
+            OptionKind::Text { wanted, .. } => wanted.into(),
             OptionKind::Choice { of, .. } => format!("one of {}", of.join(", ")),
             OptionKind::Number { min, max, .. } => format!("from {min} to {max}"),
             OptionKind::Check { .. } => "true or false".into(),
@@ -280,14 +307,16 @@ impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "name {} ", self.name)?;
         match self.kind {
-            OptionKind::Text { default: "" } => write!(f, "type string default <empty>"),
-            OptionKind::Text { default } => write!(f, "type string default {default}"),
-            OptionKind::Choice { default, of } => {
+            OptionKind::Text { default: "", .. } => write!(f, "type string default <empty>"),
+            OptionKind::Text { default, .. } => write!(f, "type string default {default}"),
+            OptionKind::Choice { default, of, .. } => {
                 write!(f, "type combo default {default}")?;
                 of.iter().try_for_each(|value| write!(f, " var {value}"))
             }
-            OptionKind::Number { default, min, max } => write!(f, "type spin default {default} min {min} max {max}"),
-            OptionKind::Check { default } => write!(f, "type check default {default}"),
+            OptionKind::Number { default, min, max, .. } => {
+                write!(f, "type spin default {default} min {min} max {max}")
+            }
+            OptionKind::Check { default, .. } => write!(f, "type check default {default}"),
         }
     }
 }

@@ -60,7 +60,8 @@ impl<'r> StaticChoice<'r> {
     fn judge(&self, play: &Play) -> ScoredPlay {
         let Request { position, rack, .. } = self.request;
         let score = position.check(play).expect("a search is asked for legal plays");
-        let kept = self.parts.number(&rack.minus(&play.tiles(position.board()))).expect("a part of the rack is kept");
+        let used = play.tiles_used(position.board()).expect("a legal play is made from a rack");
+        let kept = self.parts.number(&rack.minus(&used)).expect("a part of the rack is kept");
         let leave = match play {
             Play::Exchange(_) => self.leaves.keeping_by_exchange(kept),
             Play::Place(_) | Play::Pass => self.leaves.keeping(kept),

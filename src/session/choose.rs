@@ -60,11 +60,12 @@ impl Choice {
 
     fn describe(&self, found: &ScoredPlay) -> GenInfo {
         let Request { position, rack, .. } = &self.request;
+        let used = found.play.tiles_used(position.board()).unwrap_or_default();
         GenInfo {
             play: self.write(&found.play),
             score: found.score,
             equity: found.equity.to_string(),
-            leave: rack.minus(&found.play.tiles(position.board())).display(position.distribution().alphabet()),
+            leave: rack.minus(&used).display(position.distribution().alphabet()),
         }
     }
 

@@ -5,8 +5,8 @@ use super::{Failure, bad_option};
 use crate::data_path::DataPath;
 use crate::evaluate::{Leaves, StaticValue, Strength, WinChance};
 use crate::game::{Catalogue, Distribution, Rules};
-use crate::lexicon::{Companion, Lexicon, Library, LibraryError};
-use crate::protocol::{Reply, Setting};
+use crate::lexicon::{Companion, CompanionKind, Lexicon, Library, LibraryError};
+use crate::protocol::{MOVE_OVERHEAD, Reply, Setting};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ impl Default for Settings {
             leaves_name: None,
             win_chance_name: None,
             strength: Strength::Static,
-            overhead: Duration::from_millis(100),
+            overhead: MOVE_OVERHEAD,
             analyse: false,
             show_line: false,
             opponent: String::new(),
@@ -103,17 +103,14 @@ impl Settings {
             }
             Setting::Leaves(name) => {
                 let tiles = self.standard.distribution.clone();
-                if let Some(name) = name.as_deref().filter(|name| !name.eq_ignore_ascii_case(NONE)) {
-                    let found = self.library.leaves(name, &tiles).map_err(bad_option)?;
-                    Leaves::open(&found, &tiles).map_err(bad_option)?;
-                }
+                let found = self.companion(CompanionKind::Leaves, name.as_deref(), None, &tiles)?;
+                found.map(|found| Leaves::open(&found, &tiles)).transpose().map_err(bad_option)?;
                 (self.leaves_name, self.values) = (name, Vec::new());
             }
             Setting::WinPctTable(name) => {
-                if let Some(name) = name.as_deref().filter(|name| !name.eq_ignore_ascii_case(NONE)) {
-                    let found = self.library.win_chance(name, &self.standard.distribution).map_err(bad_option)?;
-                    WinChance::open(&found).map_err(bad_option)?;
-                }
+                let tiles = &self.standard.distribution;
+                let found = self.companion(CompanionKind::WinChance, name.as_deref(), None, tiles)?;
+                found.as_ref().map(WinChance::open).transpose().map_err(bad_option)?;
                 (self.win_chance_name, self.values) = (name, Vec::new());
             }
             Setting::ChallengeRule(rule) => self.standard.challenge = rule,
@@ -180,16 +177,9 @@ impl Settings {
             return Ok(values.clone());
         }
         let tiles = lexicon.distribution();
-        let leaves_from = match self.leaves_name.as_deref() {
-            None => lexicon.leaves().cloned(),
-            Some(name) if name.eq_ignore_ascii_case(NONE) => None,
-            Some(name) => Some(self.library.leaves(name, tiles).map_err(bad_option)?),
-        };
-        let win_chance_from = match self.win_chance_name.as_deref() {
-            None => lexicon.win_chance().cloned(),
-            Some(name) if name.eq_ignore_ascii_case(NONE) => None,
-            Some(name) => Some(self.library.win_chance(name, tiles).map_err(bad_option)?),
-        };
+        let named = |kind, name: &Option<String>, own| self.companion(kind, name.as_deref(), own, tiles);
+        let leaves_from = named(CompanionKind::Leaves, &self.leaves_name, lexicon.leaves())?;
+        let win_chance_from = named(CompanionKind::WinChance, &self.win_chance_name, lexicon.win_chance())?;
         let values = Values {
             lexicon: lexicon.clone(),
             leaves: leaves_from.as_ref().map(|from| Leaves::open(from, tiles)).transpose().map_err(bad_option)?,
@@ -199,6 +189,21 @@ impl Settings {
         };
         keep(&mut self.values, values.clone());
         Ok(values)
+    }
+
+    /// The values of a name: nothing for `none`, and the lexicon's own where no name is set. Reads the folders.
+    fn companion(
+        &self,
+        kind: CompanionKind,
+        name: Option<&str>,
+        own: Option<&Companion>,
+        tiles: &Distribution,
+    ) -> Result<Option<Companion>, Failure> {
+        match name {
+            None => Ok(own.cloned()),
+            Some(name) if name.eq_ignore_ascii_case(NONE) => Ok(None),
+            Some(name) => self.library.companion(kind, name, tiles).map(Some).map_err(bad_option),
+        }
     }
 
     /// How the player that is set judges with these values. A heuristic knows English tiles only, and which tiles there

@@ -55,6 +55,11 @@ impl Engine {
         lines
     }
 
+    /// Everything up to the end of the output.
+    pub fn rest(&self) -> Vec<String> {
+        std::iter::from_fn(|| self.lines.recv_timeout(PATIENCE).ok()).collect()
+    }
+
     /// Everything up to `readyok`, which must come.
     pub fn until_ready(&mut self) -> Vec<String> {
         self.send("\nisready\n");

@@ -266,11 +266,6 @@ pub fn some_leaves(rack: &Rack, rng: &mut impl Rng) -> SubLeaves {
     SubLeaves::from_fn(&SubRacks::of(rack), |_| Equity::millipoints(rng.random_range(-20_000..20_000)))
 }
 
-/// The tiles that a placement takes from the rack.
-pub fn tiles_used(placement: &Placement, board: &Board) -> Rack {
-    Rack::try_from_tiles(placement.fresh(board).map(|(_, tile)| tile.tile())).unwrap()
-}
-
 /// ENABLE1, as it comes with the engine.
 pub fn enable1() -> Arc<Lexicon> {
     Library::default().load("ENABLE1", &english()).unwrap()

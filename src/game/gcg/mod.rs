@@ -287,9 +287,7 @@ fn as_it_lies(placement: &Placement, board: &Board) -> Placement {
 /// The tiles that are seen to leave the rack, or that a phony showed.
 fn tiles_used(action: &Action, board: &Board) -> Option<Rack> {
     match action {
-        Action::Play(Play::Place(placement)) | Action::Phony(placement) => {
-            Rack::try_from_tiles(placement.fresh(board).map(|(_, tile)| tile.tile()))
-        }
+        Action::Play(Play::Place(placement)) | Action::Phony(placement) => placement.tiles_used(board),
         Action::Play(Play::Exchange(tiles)) => Some(*tiles),
         Action::Play(Play::Pass) | Action::ExchangeUnseen(_) => None,
     }

@@ -24,10 +24,9 @@
 //! `train stages` is about.
 
 use super::output::Output;
-use super::stages::{Sample, samples};
+use super::stages::{Sample, for_each_sample};
 use super::table::{Table, TableArgs};
 use crate::args::{GAMES, whole_number};
-use crate::games::play_in_order;
 use crate::progress::GameProgress;
 use crate::{AnyError, say};
 use clap::Args;
@@ -35,7 +34,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tasseo::evaluate::{Equity, Leaves};
 use tasseo::game::{RACK_SIZE, Rack, TILE_KINDS};
-use tasseo::self_play::seed_of;
 
 /// Plays that leave fewer tiles in the bag do not count.
 const LEAST_LEFT: usize = 12;
@@ -72,14 +70,10 @@ pub fn run(args: &BalanceArgs) -> Result<ExitCode, AnyError> {
     let leaves = table.leaves.clone().ok_or("there are no leave values; give some with --leaves")?;
     let mut equations = Equations::new();
     let mut progress = GameProgress::new("balance", 0, args.games);
-    let player = || {
-        let mut self_play = table.self_play();
-        let (table, leaves, seed) = (&table, &leaves, args.table.seed);
-        move |game| samples(&mut self_play, table, leaves, seed_of(seed, game))
-    };
-    play_in_order(0..args.games, args.table.threads.count(), player, |game, plays| {
-        plays.iter().filter(|sample| sample.left >= LEAST_LEFT).for_each(|sample| equations.add(sample));
-        progress.show(game + 1);
+    for_each_sample(&table, &leaves, &args.table, args.games, &mut progress, |sample| {
+        if sample.left >= LEAST_LEFT {
+            equations.add(sample);
+        }
     });
     drop(progress);
     let terms = equations.solve();

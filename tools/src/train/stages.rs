@@ -49,14 +49,8 @@ pub fn run(args: &StagesArgs) -> Result<ExitCode, AnyError> {
     let leaves = table.leaves.clone().ok_or("there are no leave values; give some with --leaves")?;
     let mut lines = vec![Line::default(); table.most_unseen() + 1];
     let mut progress = GameProgress::new("stages", 0, args.games);
-    let player = || {
-        let mut self_play = table.self_play();
-        let (table, leaves, seed) = (&table, &leaves, args.table.seed);
-        move |game| samples(&mut self_play, table, leaves, seed_of(seed, game))
-    };
-    play_in_order(0..args.games, args.table.threads.count(), player, |game, plays| {
-        plays.iter().for_each(|sample| lines[sample.left].add([(sample.leave, sample.change)]));
-        progress.show(game + 1);
+    for_each_sample(&table, &leaves, &args.table, args.games, &mut progress, |sample| {
+        lines[sample.left].add([(sample.leave, sample.change)]);
     });
     drop(progress);
     say(format_args!("left    plays            worth          share"))?;
@@ -67,8 +61,27 @@ pub fn run(args: &StagesArgs) -> Result<ExitCode, AnyError> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Plays games, and shows every placement that was made while there were tiles to draw, in order. Blocks.
+pub(super) fn for_each_sample(
+    table: &Table,
+    leaves: &Leaves,
+    args: &TableArgs,
+    games: u64,
+    progress: &mut GameProgress,
+    mut each: impl FnMut(&Sample),
+) {
+    let player = || {
+        let mut self_play = table.self_play();
+        move |game| samples(&mut self_play, table, leaves, seed_of(args.seed, game))
+    };
+    play_in_order(0..games, args.threads.count(), player, |game, samples: Vec<Sample>| {
+        samples.iter().for_each(&mut each);
+        progress.show(game + 1);
+    });
+}
+
 /// The placements of a game that were made while there were tiles to draw.
-pub(super) fn samples(self_play: &mut SelfPlay, table: &Table, leaves: &Leaves, seed: u64) -> Vec<Sample> {
+fn samples(self_play: &mut SelfPlay, table: &Table, leaves: &Leaves, seed: u64) -> Vec<Sample> {
     let mut plays: Vec<(Player, i32, usize, Rack)> = Vec::with_capacity(32);
     let end = self_play.play(PerPlayer([&table.value; 2]), seed, |turn| {
         if let Some((used, mover)) = tiles_used(&turn).zip(Some(turn.before.on_turn())) {
@@ -93,10 +106,6 @@ fn spread(position: &Position, player: Player) -> i32 {
 
 /// The tiles of a placement while the bag has some.
 fn tiles_used(turn: &Turn<'_>) -> Option<Rack> {
-    match &turn.chosen.play {
-        Play::Place(placement) if turn.before.bag_len() > 0 => {
-            Rack::try_from_tiles(placement.fresh(turn.before.board()).map(|(_, tile)| tile.tile()))
-        }
-        _ => None,
-    }
+    let is_sample = matches!(turn.chosen.play, Play::Place(_)) && turn.before.bag_len() > 0;
+    turn.chosen.play.tiles_used(turn.before.board()).filter(|_| is_sample)
 }
