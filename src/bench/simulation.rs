@@ -111,7 +111,9 @@ fn measure(request: &Request) -> (Arc<Report>, Cost) {
 fn mark(report: &Report, position: &Position) -> u64 {
     let alphabet = position.distribution().alphabet();
     let line = |judged: &search::Judged| {
-        let simulated = judged.simulated.map(|s| format!("{:.6} {:.4} {}", s.win.map_or(0.0, |w| w.mean), s.gain.mean, s.iterations));
+        let simulated = judged
+            .simulated
+            .map(|s| format!("{:.6} {:.4} {}", s.win.map_or(0.0, |w| w.mean), s.gain.mean, s.iterations));
         format!("{} {simulated:?}", judged.found.play.display(alphabet))
     };
     fnv(report.plays.iter().map(line).collect::<Vec<_>>().join("\n").as_bytes())

@@ -221,6 +221,11 @@ pub struct Choice {
     pub equity: Equity,
 }
 
+/// What may still be hoped for where nothing has changed: for each number of tiles the best leave of the parts that have it
+/// and might do better than what was found. The lowest equity where there is no such part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hopes(pub(super) [Equity; RACK_SIZE + 1]);
+
 /// The kinds of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -361,15 +366,15 @@ impl PlayTable {
     /// The best that a rack can do on a board that has gone on from this one, as far as it does what could be done
     /// before: at sites that `is_open` says are as they were, or by exchanging.
     ///
-    /// If that is also the best that could be done anywhere before, no other site that is as it was has better, and the
-    /// answer is `Ok`. Else it is `Err`, and just a play that can still be made.
+    /// There may be better at such sites still, but only with parts of the rack whose best placement here is not open any
+    /// more, and that would have been worth more than what is open: those are what [`Hopes`] tells of.
     pub(super) fn choose_where(
         &self,
         parts: &SubRacks,
         leaves: &SubLeaves,
         most_exchanged: usize,
         is_open: impl Fn(&Site) -> bool,
-    ) -> Result<Choice, Choice> {
+    ) -> (Choice, Hopes) {
         let keys = parts.build(Key::EMPTY, Key::with_tile);
         let mut equities = [Equity::LOWEST; MAX_SUB_RACKS];
         for part in 1..parts.count() {
@@ -377,23 +382,25 @@ impl PlayTable {
             let gain = if code == 0 { Equity::LOWEST } else { Equity::points(i32::from(code) - 1) };
             equities[part] = gain + leaves.keeping(parts.whole() - part);
         }
-        let exchange = best_exchange(parts, leaves, most_exchanged);
-        let otherwise = match exchange {
+        let otherwise = match best_exchange(parts, leaves, most_exchanged) {
             Some((equity, part)) => Choice { kind: Kind::Exchange, part, score: 0, equity },
             None => Choice { kind: Kind::Pass, part: 0, score: 0, equity: Equity::LOWEST },
         };
-        let mut is_best = true;
+        let mut hopes = Hopes([Equity::LOWEST; RACK_SIZE + 1]);
         loop {
             let (best, at) = highest(&equities[..parts.count()]);
             let Some(reference) = self.reference(keys[at]).filter(|_| at > 0 && best >= otherwise.equity) else {
-                return if is_best { Ok(otherwise) } else { Err(otherwise) };
+                return (otherwise, hopes);
             };
-            if is_open(&self.sites[reference.site()]) {
-                let score = i32::from(self.code(keys[at])) - 1;
-                let choice = Choice { kind: Kind::Place, part: at, score, equity: best };
-                return if is_best { Ok(choice) } else { Err(choice) };
+            let site = &self.sites[reference.site()];
+            let kept = leaves.keeping(parts.whole() - at);
+            if is_open(site) {
+                let score = (best - kept).as_millipoints() / 1000;
+                return (Choice { kind: Kind::Place, part: at, score, equity: best }, hopes);
             }
-            (equities[at], is_best) = (Equity::LOWEST, false);
+            let hope = &mut hopes.0[usize::from(site.tiles)];
+            *hope = kept.max(*hope);
+            equities[at] = Equity::LOWEST;
         }
     }
 

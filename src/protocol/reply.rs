@@ -155,11 +155,21 @@ impl fmt::Display for Reply {
 
 impl fmt::Display for SimInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SimInfo { play, win, equity: [equity, equity_error], iterations, behind: [behind, behind_error], reply, next } =
-            self;
+        let SimInfo {
+            play,
+            win,
+            equity: [equity, equity_error],
+            iterations,
+            behind: [behind, behind_error],
+            reply,
+            next,
+        } = self;
         write!(f, "move {play}")?;
         win.iter().try_for_each(|[percent, error]| write!(f, " wp {percent} wpse {error}"))?;
-        write!(f, " eq {equity} eqse {equity_error} iters {iterations} diff {behind} diffse {behind_error} reply {reply}")?;
+        write!(
+            f,
+            " eq {equity} eqse {equity_error} iters {iterations} diff {behind} diffse {behind_error} reply {reply}"
+        )?;
         next.iter().try_for_each(|next| write!(f, " next {next}"))
     }
 }
@@ -207,7 +217,9 @@ impl FromStr for Reply {
         if let Some(moves) = line.strip_prefix("info currline ") {
             return Ok(Reply::CurrLine(owned(moves)));
         }
-        if let Some(info) = line.strip_prefix("info ").filter(|info| info.starts_with("score ") || info.starts_with("depth ")) {
+        if let Some(info) =
+            line.strip_prefix("info ").filter(|info| info.starts_with("score ") || info.starts_with("depth "))
+        {
             return read_score(info).map(Reply::Score).ok_or_else(|| UnknownReply(owned(line)));
         }
         if let Some(info) = line.strip_prefix("info sim ") {
@@ -247,7 +259,8 @@ fn read_score(info: &str) -> Option<ScoreInfo> {
     };
     let (equity, rest) = rest.split_once(" time ")?;
     let (time, line) = rest.split_once(" pv ")?;
-    let (time, current) = time.split_once(" currmove ").map_or((time, None), |(time, play)| (time, Some(play.to_owned())));
+    let (time, current) =
+        time.split_once(" currmove ").map_or((time, None), |(time, play)| (time, Some(play.to_owned())));
     looked.iter_mut().for_each(|looked| looked.current.clone_from(&current));
     let [equity, line] = [equity, line].map(str::to_owned);
     Some(ScoreInfo { looked, win_percent, equity, time: time.parse().ok()?, line })

@@ -84,9 +84,12 @@ mod tests {
     #[test]
     fn results_come_in_the_order_of_the_tasks() {
         for threads in [1, 2, 8].map(|threads| NonZeroUsize::new(threads).unwrap()) {
-            let squares = with_workers(threads, || 0_u64, |_, task: u64| task * task, |pool| {
-                (0..3).map(|round| pool.round((0..round * 10).collect())).collect::<Vec<_>>()
-            });
+            let squares = with_workers(
+                threads,
+                || 0_u64,
+                |_, task: u64| task * task,
+                |pool| (0..3).map(|round| pool.round((0..round * 10).collect())).collect::<Vec<_>>(),
+            );
             let expected = (0..3_u64).map(|round| Some((0..round * 10).map(|task| task * task).collect())).collect();
             assert_eq!(squares, Some(expected));
         }
@@ -94,7 +97,8 @@ mod tests {
 
     #[test]
     fn a_worker_that_panics_ends_the_round() {
-        let work = |_: &mut (), task: u64| if task == 3 { panic!("this is a test; it is meant to panic") } else { task };
+        let work =
+            |_: &mut (), task: u64| if task == 3 { panic!("this is a test; it is meant to panic") } else { task };
         let threads = NonZeroUsize::new(2).unwrap();
         let failed = std::panic::catch_unwind(|| {
             with_workers(threads, || (), work, |pool| assert_eq!(pool.round((0..10).collect()), None))

@@ -7,9 +7,7 @@ use super::{Failure, Settings, bad_move, bad_position};
 use crate::clock::{Budget, Clock};
 use crate::game::{Action, Move, Play, Player, Position, Rack};
 use crate::movegen::ScoredPlay;
-use crate::protocol::{
-    ErrorCode, GenInfo, GoCommand, Limits, Looked, MOST_PLIES, Mode, Reply, ScoreInfo, SimInfo,
-};
+use crate::protocol::{ErrorCode, GenInfo, GoCommand, Limits, Looked, MOST_PLIES, Mode, Reply, ScoreInfo, SimInfo};
 use crate::search::simulation::{Enough, Estimate, Goal};
 use crate::search::{Candidates, Effort, Judged, Report, Request, Simulated, Simulation, Way};
 use std::num::NonZeroUsize;
@@ -106,7 +104,8 @@ impl Choice {
     }
 
     fn describe_sim(&self, judged: &Judged, simulated: &Simulated) -> SimInfo {
-        let written = |estimate: Estimate, digits: usize| [estimate.mean, estimate.error].map(|x| format!("{x:.digits$}"));
+        let written =
+            |estimate: Estimate, digits: usize| [estimate.mean, estimate.error].map(|x| format!("{x:.digits$}"));
         SimInfo {
             play: self.write(&judged.found.play),
             win: simulated.win.map(|win| written(percent(win), 2)),
@@ -175,7 +174,10 @@ fn way(go: &GoCommand, now: &Position, settings: &Settings, values: &Values) -> 
         enough: enough(go),
         even_if_clear: go.mode == Mode::Sim,
         seed: settings.seed,
-        threads: go.threads.and_then(|threads| NonZeroUsize::new(threads as usize)).unwrap_or_else(|| settings.threads()),
+        threads: go
+            .threads
+            .and_then(|threads| NonZeroUsize::new(threads as usize))
+            .unwrap_or_else(|| settings.threads()),
     }))
 }
 

@@ -19,7 +19,7 @@ impl Sites {
     pub(super) fn new(ground: &Ground, bonus: i32) -> Self {
         let mut sites = Sites { all: Vec::new(), lanes: Vec::new() };
         for direction in Direction::BOTH {
-            for (number, lane) in ground.lanes[direction].iter().enumerate() {
+            for (number, lane) in ground.lanes(direction).iter().enumerate() {
                 sites.lanes.push((direction, number, sites.all.len()));
                 let windows = lane.windows.iter();
                 sites.all.extend(windows.map(|window| Site::new(direction, number, lane, window, bonus)));
@@ -50,7 +50,7 @@ pub(super) struct Finder<'a> {
 impl Finder<'_> {
     pub(super) fn find(&self, lane: usize, supply: &Supply, scratch: &mut FindScratch) {
         let (direction, number, start) = self.sites.lanes[lane];
-        let lane = &self.ground.lanes[direction][number];
+        let lane = &self.ground.lanes(direction)[number];
         let FindScratch { placements, fitting, any } = scratch;
         for (at, site) in self.sites.all[start..].iter().enumerate().take(lane.windows.len()) {
             site.find_words(lane, self.words.of_length(usize::from(site.len)), fitting, any);

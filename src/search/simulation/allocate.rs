@@ -51,21 +51,14 @@ impl Standing {
         let leading = (0..arms.len()).filter(|&arm| may_lead[arm] && arms.worlds(arm) == most);
         let leader = leading.max_by(|&a, &b| arms.utility(a).total_cmp(&arms.utility(b)).then(b.cmp(&a))).unwrap_or(0);
         let ahead: Vec<Estimate> = (0..arms.len()).map(|arm| arms.ahead(leader, arm)).collect();
-        let is_open = |arm: usize| {
-            allocation == Allocation::Equal || arms.worlds(arm) < FEWEST || ahead[arm].sigmas() < GIVEN_UP
-        };
+        let is_open =
+            |arm: usize| allocation == Allocation::Equal || arms.worlds(arm) < FEWEST || ahead[arm].sigmas() < GIVEN_UP;
         let mut open: Vec<bool> = (0..arms.len()).map(|arm| arm == leader || is_open(arm)).collect();
         let others = (0..arms.len()).filter(|&arm| arm != leader);
         if let Some(closest) = others.min_by(|&a, &b| ahead[a].sigmas().total_cmp(&ahead[b].sigmas())) {
             open[closest] = true;
         }
         Standing { leader, ahead, open }
-    }
-
-    /// The candidate that comes nearest to the leader, if there is another.
-    pub(crate) fn runner_up(&self) -> Option<usize> {
-        let others = (0..self.ahead.len()).filter(|&arm| arm != self.leader);
-        others.min_by(|&a, &b| self.ahead[a].sigmas().total_cmp(&self.ahead[b].sigmas()))
     }
 
     /// The next round: which candidates meet how many worlds more, none more than `most` in all. Empty if all have.
@@ -102,7 +95,7 @@ mod tests {
     fn who_is_clearly_behind_is_given_up() {
         let all = [true; 3];
         let standing = Standing::of(&after(64, &[0.5, 0.505, 0.3]), &all, Allocation::Narrowing);
-        assert_eq!((standing.leader, standing.runner_up()), (1, Some(0)));
+        assert_eq!(standing.leader, 1);
         assert_eq!(standing.open, [true, true, false]);
         let equal = Standing::of(&after(64, &[0.5, 0.505, 0.3]), &all, Allocation::Equal);
         assert_eq!(equal.open, all);
@@ -116,8 +109,11 @@ mod tests {
         arms.add(1, &[Outcome { win: 0.505, ..Outcome::default() }; 32]);
         let standing = Standing::of(&arms, &[true; 2], Allocation::Narrowing);
         assert_eq!(standing.next_round(&arms, 1000), [(0, 32)]);
-        assert_eq!(Standing::of(&after(64, &[0.5, 0.505]), &[true; 2], Allocation::Narrowing)
-            .next_round(&after(64, &[0.5, 0.505]), 80), [(0, 16), (1, 16)]);
+        assert_eq!(
+            Standing::of(&after(64, &[0.5, 0.505]), &[true; 2], Allocation::Narrowing)
+                .next_round(&after(64, &[0.5, 0.505]), 80),
+            [(0, 16), (1, 16)]
+        );
         let done = after(80, &[0.5, 0.505]);
         assert!(Standing::of(&done, &[true; 2], Allocation::Equal).next_round(&done, 80).is_empty());
     }

@@ -102,7 +102,7 @@ struct Arm {
 pub(crate) struct Arms {
     arms: Vec<Arm>,
     goal: Goal,
-    /// How many worlds make a run. A power of two; candidates meet worlds by whole runs.
+    /// How many worlds make a run. A power of two.
     run: u64,
 }
 
@@ -118,17 +118,12 @@ impl Arms {
         self.arms.len()
     }
 
-    /// How many worlds make a run. More are asked for only in multiples of this.
-    pub(crate) fn run(&self) -> u64 {
-        self.run
-    }
-
     /// How many worlds a candidate has met.
     pub(crate) fn worlds(&self, arm: usize) -> u64 {
         self.arms[arm].worlds
     }
 
-    /// Takes in what came of the next worlds of a candidate, which are whole runs.
+    /// Takes in what came of the next worlds of a candidate.
     pub(crate) fn add(&mut self, arm: usize, outcomes: &[Outcome]) {
         let run = self.run;
         let arm = &mut self.arms[arm];
@@ -272,7 +267,7 @@ mod tests {
                 arms.add(arm as usize, &outcomes);
             }
         }
-        assert!(arms.arms.iter().all(|arm| arm.runs.len() <= MOST_RUNS + 1) && arms.run() >= 8);
+        assert!(arms.arms.iter().all(|arm| arm.runs.len() <= MOST_RUNS + 1) && arms.run >= 8);
         let differences: Vec<f64> = (0..all).map(|at| value(at, 1) - value(at, 0)).collect();
         let mean = differences.iter().sum::<f64>() / all as f64;
         assert!((arms.ahead(1, 0).mean - mean).abs() < 1e-6);

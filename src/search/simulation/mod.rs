@@ -10,10 +10,6 @@
 //! number of iterations everything is the same, whatever the number of threads. A round that is interrupted is thrown
 //! away, which costs some milliseconds.
 //!
-//! **Tables.** A candidate that has met [`TABLE_AFTER`] worlds gets a [play table](PlayTable) of its board: from then on
-//! its rollouts take half the time or less. A table costs as much as some hundred rollouts save; whoever has
-//! met so many worlds will probably meet as many again.
-//!
 //! In reading order: [`hidden`], [`rollout`], [`arms`], [`allocate`], [`stopping`]; then here, what puts them together.
 
 mod allocate;
@@ -29,13 +25,15 @@ pub use stopping::Enough;
 use super::pool::{Pool, with_workers};
 use super::{Judged, Publish, Report, Request, StaticChoice, Stop};
 use crate::evaluate::StaticValue;
-use crate::game::{Board, Tally, Tile};
+use crate::game::{Position, Tile};
+use crate::lexicon::Lexicon;
 use crate::movegen::{PlayTable, TableBuilder};
 use allocate::Standing;
 use arms::Arms;
 use hidden::Unseen;
 use rollout::{Candidate, Course, MOST_BLANKS, Outcome, Roller};
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// How to simulate.
@@ -87,71 +85,31 @@ pub struct Effort {
     pub rollouts: u64,
 }
 
-/// After so many worlds a candidate gets a table.
-const TABLE_AFTER: u64 = 32;
-
-/// At most so many tables are kept, some megabytes each.
-const MOST_TABLES: usize = 16;
-
 /// A task takes a candidate through so many worlds: long enough for settling in, short enough to be shared out.
 const WORLDS_A_TASK: u64 = 32;
 
-/// What a worker is asked for.
-enum Task {
-    /// Rollouts of a candidate in these worlds.
-    Roll { candidate: Arc<Candidate>, worlds: std::ops::Range<u64>, table: Option<Arc<PlayTable>> },
-    /// The table of a board.
-    Build(Board),
+/// What a worker is asked for: rollouts of a candidate in these worlds.
+struct Task {
+    candidate: Arc<Candidate>,
+    worlds: Range<u64>,
 }
 
-/// What a worker answers.
-enum Done {
-    Rolled(Vec<Outcome>),
-    Built(Arc<PlayTable>),
-    /// There was a stop.
-    Interrupted,
-}
-
-struct Worker {
-    roller: Roller,
-    /// Taken when it is first needed.
-    builder: Option<TableBuilder>,
-}
+/// What came of it; nothing if there was a stop.
+type Done = Option<Vec<Outcome>>;
 
 /// What workers share.
 struct Works<'s> {
-    course: Arc<Course>,
     unseen: Unseen,
-    /// Makes tables; none if the lexicon is too large for them.
-    builder: Option<TableBuilder>,
-    /// All tiles that racks in rollouts can be made of, with no more blanks than tables are made for.
-    supply: Tally,
     stop: &'s Stop,
 }
 
 impl Works<'_> {
-    fn hire(&self) -> Worker {
-        Worker { roller: Roller::new(self.course.clone()), builder: None }
-    }
-
-    fn work(&self, worker: &mut Worker, task: Task) -> Done {
-        match task {
-            _ if self.stop.is_raised() => Done::Interrupted,
-            Task::Roll { candidate, worlds, table } => {
-                let mut roll = |world| {
-                    let hidden = (!self.stop.is_raised()).then(|| self.unseen.draw(world))?;
-                    Some(worker.roller.roll(&candidate, &hidden, table.as_deref()))
-                };
-                worlds.map(&mut roll).collect::<Option<_>>().map_or(Done::Interrupted, Done::Rolled)
-            }
-            Task::Build(board) => {
-                let builder = worker.builder.take().or_else(|| self.builder.clone());
-                let mut builder = builder.expect("tables are asked for where they can be made");
-                let table = builder.build(&board, &self.supply, NonZeroUsize::MIN);
-                worker.builder = Some(builder);
-                Done::Built(Arc::new(table))
-            }
-        }
+    fn work(&self, roller: &mut Roller, task: Task) -> Done {
+        let roll = |world| {
+            let hidden = (!self.stop.is_raised()).then(|| self.unseen.draw(world))?;
+            Some(roller.roll(&task.candidate, &hidden))
+        };
+        task.worlds.map(roll).collect()
     }
 }
 
@@ -163,32 +121,40 @@ pub(super) fn simulate(request: &Request, how: &Simulation, stop: &Stop, publish
     if candidates.len() < 2 && !how.even_if_clear {
         return;
     }
-    let Request { position, rack, lexicon, win_chance, .. } = request;
-    let course = Arc::new(Course {
+    let course = Arc::new(course(request, how));
+    let unseen = Unseen::new(&request.position, &request.rack, how.seed);
+    let works = Works { unseen, stop };
+    let may_lead = may_lead(&choice, &candidates);
+    let mut coordinator = Coordinator::new(request, how, candidates, may_lead);
+    let work = |roller: &mut Roller, task| works.work(roller, task);
+    with_workers(how.threads, || Roller::new(course.clone()), work, |pool| coordinator.run(pool, stop, publish));
+}
+
+/// What all rollouts have in common. Blocks while the table is built.
+fn course(request: &Request, how: &Simulation) -> Course {
+    let Request { position, lexicon, win_chance, .. } = request;
+    Course {
         rules: position.rules().clone(),
         lexicon: lexicon.clone(),
         value: how.inside.clone(),
         win_chance: win_chance.clone(),
+        board: position.board().clone(),
+        table: table(position, lexicon, how.threads),
         plies: how.plies,
         us: position.on_turn(),
-    });
-    let unseen = Unseen::new(position, rack, how.seed);
-    let builder = TableBuilder::new(position.rules().clone(), lexicon.clone()).ok();
-    let can_build = builder.is_some();
-    let works = Works { course, unseen, builder, supply: supply(position.off_board()), stop };
-    let may_lead = may_lead(&choice, &candidates);
-    let mut coordinator = Coordinator::new(request, how, candidates, may_lead, can_build);
-    let work = |worker: &mut Worker, task| works.work(worker, task);
-    with_workers(how.threads, || works.hire(), work, |pool| coordinator.run(pool, stop, publish));
+    }
 }
 
-/// These tiles, with no more blanks than tables are made for.
-fn supply(off_board: &Tally) -> Tally {
-    let mut supply = *off_board;
+/// The play table of a position for all racks with few enough blanks. There is none where it would be of no use: nothing
+/// on an empty board is as it was after the first play.
+fn table(position: &Position, lexicon: &Arc<Lexicon>, threads: NonZeroUsize) -> Option<PlayTable> {
+    let mut supply = *position.off_board();
     while supply.count(Tile::BLANK) > MOST_BLANKS {
         let _ = supply.remove(Tile::BLANK);
     }
-    supply
+    let is_useful = !position.board().is_empty();
+    let builder = is_useful.then(|| TableBuilder::new(position.rules().clone(), lexicon.clone()).ok()).flatten();
+    builder.map(|mut builder| builder.build(position.board(), &supply, threads))
 }
 
 /// Which candidates may be chosen: those whose words exist, or all where there is no such.
@@ -207,20 +173,11 @@ struct Coordinator<'r> {
     rolled: Vec<Arc<Candidate>>,
     may_lead: Vec<bool>,
     arms: Arms,
-    tables: Vec<Option<Arc<PlayTable>>>,
-    /// Whether tables can be made.
-    can_build: bool,
     rollouts: u64,
 }
 
 impl<'r> Coordinator<'r> {
-    fn new(
-        request: &Request,
-        how: &'r Simulation,
-        candidates: Vec<Judged>,
-        may_lead: Vec<bool>,
-        can_build: bool,
-    ) -> Self {
+    fn new(request: &Request, how: &'r Simulation, candidates: Vec<Judged>, may_lead: Vec<bool>) -> Self {
         let Request { position, rack, win_chance, .. } = request;
         let rolled = candidates.iter().map(|judged| Arc::new(Candidate::new(position, rack, &judged.found))).collect();
         let goal = if win_chance.is_some() { how.goal } else { Goal::Spread };
@@ -230,8 +187,6 @@ impl<'r> Coordinator<'r> {
             rolled,
             may_lead,
             arms: Arms::new(candidates.len(), goal),
-            tables: vec![None; candidates.len()],
-            can_build,
             rollouts: 0,
             candidates,
         }
@@ -242,7 +197,6 @@ impl<'r> Coordinator<'r> {
         let mut standing = self.standing();
         loop {
             let round = standing.next_round(&self.arms, most);
-            self.drop_tables(&standing);
             if round.is_empty() || self.play(&round, pool).is_none() {
                 return;
             }
@@ -260,60 +214,21 @@ impl<'r> Coordinator<'r> {
 
     /// Plays a round. Nothing if it could not be finished; then nothing is taken in.
     fn play(&mut self, round: &[(usize, u64)], pool: &Pool<Task, Done>) -> Option<()> {
-        let builders = self.tables_wanted(round);
-        let mut tasks: Vec<Task> = builders.iter().map(|&arm| Task::Build(self.rolled[arm].board().clone())).collect();
-        let mut rollers = Vec::new();
+        let (mut tasks, mut arms) = (Vec::new(), Vec::new());
         for &(arm, worlds) in round {
             let (first, end) = (self.arms.worlds(arm), self.arms.worlds(arm) + worlds);
             for first in (first..end).step_by(WORLDS_A_TASK as usize) {
-                let (candidate, table) = (self.rolled[arm].clone(), self.tables[arm].clone());
-                tasks.push(Task::Roll { candidate, worlds: first..(first + WORLDS_A_TASK).min(end), table });
-                rollers.push(arm);
+                let worlds = first..(first + WORLDS_A_TASK).min(end);
+                tasks.push(Task { candidate: self.rolled[arm].clone(), worlds });
+                arms.push(arm);
             }
         }
-        let done = pool.round(tasks)?;
-        if done.iter().any(|done| matches!(done, Done::Interrupted)) {
-            return None;
-        }
-        for (arm, done) in builders.into_iter().chain(rollers).zip(done) {
-            match done {
-                Done::Built(table) => self.take_table(arm, &table),
-                Done::Rolled(outcomes) => {
-                    self.rollouts += outcomes.len() as u64;
-                    self.arms.add(arm, &outcomes);
-                }
-                Done::Interrupted => {}
-            }
+        let done = pool.round(tasks)?.into_iter().collect::<Option<Vec<_>>>()?;
+        for (arm, outcomes) in arms.into_iter().zip(done) {
+            self.rollouts += outcomes.len() as u64;
+            self.arms.add(arm, &outcomes);
         }
         Some(())
-    }
-
-    /// Who is to get a table: those that are in the round, have come far enough, and have none; of those with the same
-    /// board one.
-    fn tables_wanted(&self, round: &[(usize, u64)]) -> Vec<usize> {
-        let mut wanted: Vec<usize> = Vec::new();
-        let room = MOST_TABLES.saturating_sub(self.tables.iter().flatten().count());
-        for &(arm, _) in round.iter().filter(|_| self.can_build) {
-            let deserves = self.tables[arm].is_none() && self.arms.worlds(arm) >= TABLE_AFTER;
-            let same = |&other: &usize| self.rolled[other].board() == self.rolled[arm].board();
-            if deserves && wanted.len() < room && !wanted.iter().any(same) {
-                wanted.push(arm);
-            }
-        }
-        wanted
-    }
-
-    /// Candidates that leave the board as it is share a table.
-    fn take_table(&mut self, arm: usize, table: &Arc<PlayTable>) {
-        let same = |other: &usize| self.rolled[*other].board() == self.rolled[arm].board();
-        let sharers: Vec<usize> = (0..self.rolled.len()).filter(same).collect();
-        sharers.into_iter().for_each(|arm| self.tables[arm] = Some(table.clone()));
-    }
-
-    /// Who is given up needs no table.
-    fn drop_tables(&mut self, standing: &Standing) {
-        let given_up = self.tables.iter_mut().zip(&standing.open).filter(|&(_, &open)| !open);
-        given_up.for_each(|(table, _)| *table = None);
     }
 
     /// What is known, the best candidate first. Those that must not be chosen come last.

@@ -4,17 +4,14 @@
 //! the spread, add what each player kept in their last play, and ask the [win chance](WinChance) what that is worth with
 //! so many tiles to come. A game that ends on the way is worth what it ended with.
 //!
-//! **How it is fast.** The board after the candidate is the same in every world, and most of it is as it was after the
-//! next plies, too. So
+//! **How it is fast.** All boards of a simulation go on from that of the position, and most of each is as it was there.
+//! So one [play table](PlayTable) of that board serves every ply of every candidate: it says in a microsecond what is best
+//! where nothing has changed, and only the rest is generated ([`Generator::best_beside`]). And the generator is
+//! [settled](Generator::settle) on the board after the candidate, so that coming back to it for the next world is copying
+//! a few lanes.
 //!
-//! - the opponent's reply is looked up in the [play table](PlayTable) of the board after the candidate, once there is
-//!   one (about a microsecond instead of a generation);
-//! - for later plies, the table says what is best where nothing has changed, and only the rest is generated
-//!   ([`Generator::best_beside`]);
-//! - the generator is [settled](Generator::settle) on the board after the candidate, so that coming back to it for the
-//!   next world is copying a few lanes.
-//!
-//! A table does not pay for itself before some hundred rollouts: see `tables` in [`super`].
+//! A table for each candidate's board would answer the first reply without any generating. It was tried: such a table takes
+//! as long as some hundred rollouts, so for fifteen candidates it does not pay before some thousands of iterations.
 //!
 //! **What the table may be asked.** It is made for all tiles that are off the board, with one blank among them at most: a
 //! table for two blanks takes three times as long to make, and racks with two are rare. Those are generated.
@@ -24,9 +21,7 @@
 
 use super::hidden::Hidden;
 use crate::evaluate::{Equity, Scene, StaticValue, WinChance};
-use crate::game::{
-    Bag, Board, PerPlayer, Placement, Play, Player, Position, RACK_SIZE, Rack, Rules, SubRacks, Tile,
-};
+use crate::game::{Bag, Board, PerPlayer, Placement, Play, Player, Position, RACK_SIZE, Rack, Rules, SubRacks, Tile};
 use crate::lexicon::Lexicon;
 use crate::movegen::{Generator, PlayTable, ScoredPlay};
 use std::sync::Arc;
@@ -42,6 +37,9 @@ pub(crate) struct Course {
     /// How the players judge.
     pub(crate) value: StaticValue,
     pub(crate) win_chance: Option<Arc<WinChance>>,
+    /// The board that candidates are played on, and its table, if there is one.
+    pub(crate) board: Board,
+    pub(crate) table: Option<PlayTable>,
     /// How many plies follow the candidate.
     pub(crate) plies: usize,
     /// Who chooses the candidate.
@@ -98,11 +96,6 @@ impl Candidate {
             zero_turns,
         }
     }
-
-    /// The board once it is played.
-    pub(crate) fn board(&self) -> &Board {
-        &self.board
-    }
 }
 
 /// What the tiles that a play keeps are worth, as [`WinChance`] counts them: nothing where there is nothing to draw to
@@ -134,12 +127,13 @@ pub(crate) struct Roller {
 
 impl Roller {
     pub(crate) fn new(course: Arc<Course>) -> Self {
-        let generator = Generator::new(course.rules.clone(), course.lexicon.clone());
+        let mut generator = Generator::new(course.rules.clone(), course.lexicon.clone());
+        generator.set_base(&course.board);
         Roller { course, generator, settled: None }
     }
 
-    /// Plays a candidate in a world. The table, if there is one, is that of the candidate's board.
-    pub(crate) fn roll(&mut self, candidate: &Candidate, hidden: &Hidden, table: Option<&PlayTable>) -> Outcome {
+    /// Plays a candidate in a world.
+    pub(crate) fn roll(&mut self, candidate: &Candidate, hidden: &Hidden) -> Outcome {
         if self.settled.as_ref() != Some(&candidate.board) {
             self.settled = Some(candidate.board.clone());
             self.generator.settle(&candidate.board);
@@ -151,7 +145,7 @@ impl Roller {
             if stand.over {
                 break;
             }
-            let found = self.choose(&stand, table, ply);
+            let found = self.choose(&stand);
             stand.take(&found);
             if let Some(score) = scores.get_mut(ply) {
                 *score = found.score;
@@ -163,16 +157,11 @@ impl Roller {
     }
 
     /// The best static play of the player on turn.
-    fn choose(&mut self, stand: &Stand<'_>, table: Option<&PlayTable>, ply: usize) -> ScoredPlay {
+    fn choose(&mut self, stand: &Stand<'_>) -> ScoredPlay {
         let rack = stand.racks[stand.on_turn];
-        let parts = SubRacks::of(&rack);
-        let leaves = self.course.value.judge(stand.scene(), &parts);
+        let leaves = self.course.value.judge(stand.scene(), &SubRacks::of(&rack));
         let most = stand.most_exchanged(&rack);
-        match table.filter(|_| rack.count(Tile::BLANK) <= MOST_BLANKS) {
-            Some(table) if ply == 0 => {
-                let choice = table.choose(&parts, &leaves, most);
-                ScoredPlay { play: table.play(&parts, &choice), score: choice.score, equity: choice.equity }
-            }
+        match self.course.table.as_ref().filter(|_| rack.count(Tile::BLANK) <= MOST_BLANKS) {
             Some(table) => self.generator.best_beside(table, &stand.board, &rack, &leaves, most),
             None => self.generator.best(&stand.board, &rack, &leaves, most),
         }

@@ -47,7 +47,9 @@ impl Enough {
     pub(crate) fn is_reached(&self, arms: &Arms, standing: &Standing, hurried: bool) -> bool {
         let worlds = arms.worlds(standing.leader);
         let sure = |enough: f64| worlds >= FEWEST && confidence(arms, standing) >= enough;
-        self.iterations.is_some_and(|most| worlds >= most) || self.confidence.is_some_and(sure) || (hurried && sure(SURE_ENOUGH))
+        self.iterations.is_some_and(|most| worlds >= most)
+            || self.confidence.is_some_and(sure)
+            || (hurried && sure(SURE_ENOUGH))
     }
 }
 
@@ -74,7 +76,9 @@ mod tests {
 
     #[test]
     fn the_normal_distribution_is_as_in_the_books() {
-        for (z, chance) in [(0.0, 0.5), (1.0, 0.841_344_7), (-1.0, 0.158_655_3), (1.959_964, 0.975), (-3.0, 0.001_349_9)] {
+        for (z, chance) in
+            [(0.0, 0.5), (1.0, 0.841_344_7), (-1.0, 0.158_655_3), (1.959_964, 0.975), (-3.0, 0.001_349_9)]
+        {
             assert!((chance_below(z) - chance).abs() < 1e-6, "{z}");
         }
         assert_eq!((chance_below(f64::INFINITY), chance_below(f64::NEG_INFINITY)), (1.0, 0.0));
