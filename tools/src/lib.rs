@@ -4,8 +4,13 @@
 pub mod args;
 pub mod clusters;
 pub mod contest;
+pub mod elo;
 pub mod games;
+pub mod output;
 pub mod progress;
+pub mod referee;
+pub mod shard;
+pub mod standing;
 pub mod statistics;
 pub mod train;
 

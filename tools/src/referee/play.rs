@@ -1,0 +1,136 @@
+//! The match: all games, on several threads, each written down as soon as it ends.
+//!
+//! Every thread has its own processes, one for each engine that it needs, and plays one game at a time; only the engine
+//! on turn thinks. Games are taken in order and end in any order. What is made of them does not depend on the order, so
+//! that a match of engines that do fixed work has the same result on any number of threads.
+
+use super::engine::Engine;
+use super::folder::Folder;
+use super::game::{Played, play};
+use super::house::House;
+use super::results::Results;
+use super::sprt::{Sprt, Verdict};
+use crate::AnyError;
+use crate::elo::Interval;
+use crate::games::try_play;
+use crate::progress::GameProgress;
+use crate::standing::Standing;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+
+/// A match to be played.
+#[derive(Debug)]
+pub struct Match<'h> {
+    /// What it is played by.
+    pub house: &'h House,
+    /// The orders of tiles to be played here.
+    pub pairs: Range<u64>,
+    /// How many games are played at a time.
+    pub concurrency: NonZeroUsize,
+    /// What may end it early.
+    pub sprt: Option<Sprt>,
+}
+
+/// Why a match ends before all games have been played.
+enum Stop {
+    Decided,
+    Failed(AnyError),
+}
+
+/// The engines of one thread.
+struct Table<'h> {
+    house: &'h House,
+    engines: Vec<Option<Engine>>,
+}
+
+impl Table<'_> {
+    fn play(&mut self, fixture: super::schedule::Fixture) -> Played {
+        let engines = self.engines.get_disjoint_mut(fixture.players).expect("nobody plays against itself");
+        play(self.house, fixture, engines)
+    }
+}
+
+impl Match<'_> {
+    /// Plays all games that are not among the results yet. Blocks.
+    pub fn play(&self, results: &mut Results, mut folder: Option<&mut Folder>) -> Result<(), AnyError> {
+        let schedule = results.schedule().clone();
+        let all = schedule.games(self.pairs.clone());
+        let missing: Vec<u64> = all.clone().filter(|&number| !results.has(number)).collect();
+        let mut watch = Watch::new(self, results);
+        if watch.is_decided(results) {
+            return Ok(());
+        }
+        let table = || {
+            let mut table = Table { house: self.house, engines: self.house.entrants.iter().map(|_| None).collect() };
+            let (schedule, missing) = (&schedule, &missing);
+            move |at: u64| table.play(schedule.fixture(missing[at as usize]))
+        };
+        let played = try_play(0..missing.len() as u64, self.concurrency, table, |_, played: Played| {
+            folder.as_mut().map_or(Ok(()), |folder| folder.add(&played)).map_err(Stop::Failed)?;
+            self.complain(&played);
+            results.add(played.record);
+            watch.show(results);
+            if watch.is_decided(results) { Err(Stop::Decided) } else { Ok(()) }
+        });
+        match played {
+            Err(Stop::Failed(error)) => Err(error),
+            Err(Stop::Decided) | Ok(()) => Ok(()),
+        }
+    }
+
+    /// Tells of a fault at once.
+    fn complain(&self, played: &Played) {
+        let record = &played.record;
+        if let Some((fault, seat)) = record.fault.as_ref().zip(record.forfeited_by) {
+            let name = &self.house.entrants[record.players[seat]].name;
+            eprintln!("referee: game {}: {name}: {fault}", record.game);
+        }
+    }
+}
+
+/// Follows a match: the line that tells how it stands, and the test that may end it.
+struct Watch {
+    progress: GameProgress,
+    sprt: Option<Sprt>,
+    /// The pairs that the test has seen: the first so many, whatever has been played beyond them.
+    seen: Standing,
+    next: u64,
+}
+
+impl Watch {
+    fn new(game: &Match<'_>, results: &Results) -> Self {
+        let all = results.schedule().games(game.pairs.clone());
+        let progress = GameProgress::new("referee", results.count(), all.end - all.start);
+        Watch { progress, sprt: game.sprt, seen: Standing::default(), next: game.pairs.start }
+    }
+
+    fn show(&mut self, results: &Results) {
+        let standing = match results.standings() {
+            [only] if only.seeds() > 0 => tell(only),
+            _ => String::new(),
+        };
+        self.progress.show_with(results.count(), &standing);
+    }
+
+    /// Whether the test has been decided by the pairs so far. They are looked at in order, so that it does not matter
+    /// which ended first.
+    fn is_decided(&mut self, results: &Results) -> bool {
+        let Some(sprt) = self.sprt else { return false };
+        while sprt.verdict(&self.seen) == Verdict::Undecided
+            && let Some(pair) = results.pair(self.next)
+        {
+            self.seen.add(&pair);
+            self.next += 1;
+        }
+        sprt.verdict(&self.seen) != Verdict::Undecided
+    }
+}
+
+/// How a match stands, in a few words.
+fn tell(standing: &Standing) -> String {
+    let percent = standing.win_percent();
+    let elo = Interval::in_elo(percent).map_or(String::new(), |Interval { middle, low, high }| {
+        format!(", Elo {middle:+.0} ± {:.0}", (high - low) / 2.0)
+    });
+    format!("{percent:.1} %, spread {:+.1}{elo}", standing.spread())
+}
