@@ -155,14 +155,14 @@ mod tests {
     fn results_come_in_order_on_any_number_of_threads() {
         assert_eq!(results(1, 5..1000), results(7, 5..1000));
         assert_eq!(results(3, 0..1000)[5..], results(2, 5..1000));
-        assert_eq!(results(4, 9..9), []);
+        assert_eq!(results(4, 9..9), [0_u64; 0]);
     }
 
     #[test]
     fn every_game_is_shared_out_once() {
         let mut sums = [0; 3];
         share(5..1000, &mut sums, |sum, game| *sum += game);
-        assert_eq!(sums.iter().sum::<u64>(), (5..1000).sum());
+        assert_eq!(sums.iter().sum::<u64>(), (5..1000).sum::<u64>());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,11 +13,11 @@ use tasseo_tools::referee::entrant::{Entrant, tell_apart};
 use tasseo_tools::referee::folder::Folder;
 use tasseo_tools::referee::house::House;
 use tasseo_tools::referee::limit::{GameClock, Limit, parse_milliseconds, parse_seconds};
+use tasseo_tools::referee::merge::merge;
 use tasseo_tools::referee::play::Match;
 use tasseo_tools::referee::results::Results;
-use tasseo_tools::referee::schedule::Schedule;
 use tasseo_tools::referee::settings::{EngineSettings, Settings};
-use tasseo_tools::referee::sprt::Sprt;
+use tasseo_tools::referee::sprt::{Sequence, Sprt};
 use tasseo_tools::referee::summary::Summary;
 use tasseo_tools::shard::Shard;
 use tasseo_tools::{AnyError, arguments, exit, say};
@@ -48,6 +48,21 @@ enum Command {
     /// Play engines against each other, in mirrored pairs, and tell who is better and how sure that is
     #[command(after_help = ENGINES)]
     Match(MatchArgs),
+    /// Make the parts of a match one, as if it had been played in one
+    Merge {
+        /// The folders of all parts, in any order
+        #[arg(required = true, value_name = "DIR")]
+        parts: Vec<PathBuf>,
+        /// The folder for the whole
+        #[arg(short, long, value_name = "DIR")]
+        out: PathBuf,
+    },
+    /// Tell again what came of a match, and write its summary and report anew
+    Report {
+        /// The folder of the match
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
 }
 
 #[derive(Args)]
@@ -127,31 +142,54 @@ struct RulesArgs {
 
 fn main() -> ExitCode {
     let Cli { command } = arguments("referee");
-    let Command::Match(arguments) = command;
-    exit("referee", play(&arguments))
+    exit("referee", match command {
+        Command::Match(arguments) => play(&arguments),
+        Command::Merge { parts, out } => merge(&parts, &out).and_then(|()| report(&out)),
+        Command::Report { folder } => report(&folder),
+    })
 }
 
 fn play(arguments: &MatchArgs) -> Result<ExitCode, AnyError> {
     let house = arguments.house()?;
     let engines = introduce(&house, arguments.threads)?;
     let concurrency = arguments.concurrency(&engines)?;
-    let (gauntlet, sprt) = (arguments.gauntlet, arguments.sprt.map(|sprt| sprt.to_string()));
-    let (pairs, shard) = (arguments.pairs, arguments.shard.to_string());
-    let settings = Settings { gauntlet, sprt, pairs, shard, ..Settings::of(&house, engines) };
-    let entrants = house.entrants.len();
-    let schedule = if gauntlet { Schedule::gauntlet(entrants) } else { Schedule::round_robin(entrants) };
-    let mut results = Results::new(schedule, house.forfeit_points);
+    let settings = arguments.settings(&house, engines);
+    let mut results = Results::new(settings.schedule(), house.forfeit_points);
     let opened = arguments.out.as_ref().map(|path| Folder::open(path, &settings)).transpose()?;
     let mut folder = opened.map(|(folder, records)| {
         records.into_iter().for_each(|record| results.add(record));
         folder
     });
-    let game = Match { house: &house, pairs: arguments.shard.games(pairs), concurrency, sprt: arguments.sprt };
+    let game = Match { house: &house, pairs: settings.part()?, concurrency, sprt: arguments.sprt };
     game.play(&mut results, folder.as_mut())?;
-    let summary = Summary { settings: &settings, results: &results, sprt: arguments.sprt };
-    say(format_args!("{}", summary.text().trim_end()))?;
+    conclude(&settings, &results, folder.as_ref())?;
     let faulty = results.games().any(|record| record.fault.is_some());
     Ok(if arguments.strict && faulty { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Tells what came of a match, and writes it down. A test that is decided counts nothing that was played beyond it.
+fn conclude(settings: &Settings, results: &Results, folder: Option<&Folder>) -> Result<(), AnyError> {
+    let pairs = settings.part()?;
+    let sprt = settings.sprt.as_deref().map(str::parse::<Sprt>).transpose()?;
+    let end = sprt.map(|sprt| Sequence::new(sprt, pairs.start)).and_then(|mut test| {
+        let decided = test.is_decided(|pair| results.pair(pair));
+        decided.then(|| test.next())
+    });
+    let results = results.of_pairs(pairs.start..end.unwrap_or(pairs.end));
+    let summary = Summary::new(settings, &results, sprt);
+    folder.map_or(Ok(()), |folder| folder.conclude(&summary))?;
+    say(format_args!("{}", summary.text().trim_end()))?;
+    Ok(())
+}
+
+/// Tells of a match by its folder.
+fn report(path: &Path) -> Result<ExitCode, AnyError> {
+    let settings = Settings::read(&path.join("match.json"))?;
+    let (folder, records) = Folder::open(path, &settings)?;
+    let mut results = Results::new(settings.schedule(), settings.forfeit_points);
+    records.into_iter().for_each(|record| results.add(record));
+    conclude(&settings, &results, Some(&folder))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Starts each engine once, to find out before the match that one cannot be started, and what each calls itself.
@@ -168,6 +206,9 @@ fn introduce(house: &House, threads: u64) -> Result<Vec<EngineSettings>, AnyErro
 
 impl MatchArgs {
     fn house(&self) -> Result<House, AnyError> {
+        if self.sprt.is_some() && (self.engines.len() > 2 || self.shard != Shard::WHOLE) {
+            return Err("--sprt: a test is made of one match of two engines, in one part".into());
+        }
         let limit = Limit { clock: self.clock, move_time: self.movetime, iterations: self.iterations };
         let mut entrants = self.engines.clone();
         tell_apart(&mut entrants)?;
@@ -191,6 +232,12 @@ impl MatchArgs {
             patience: self.rules.patience,
             forfeit_points: self.rules.forfeit_points as i64,
         })
+    }
+
+    fn settings(&self, house: &House, engines: Vec<EngineSettings>) -> Settings {
+        let (gauntlet, pairs) = (self.gauntlet, self.pairs);
+        let (sprt, shard) = (self.sprt.map(|sprt| sprt.to_string()), self.shard.to_string());
+        Settings { gauntlet, sprt, pairs, shard, ..Settings::of(house, engines) }
     }
 
     /// What every engine is told that has an option for it.

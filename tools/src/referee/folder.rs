@@ -7,14 +7,17 @@
 //! | `turns.jsonl` | a line for each turn |
 //! | `games/000/000012.gcg` | each game; the folder is the number in thousands |
 //! | `faults/000012-crash.txt` | each fault, with the position and all that was said |
-//! | `summary.json`, `report.html`, `times.json` | what came of it |
+//! | `summary.json`, `report.html` | what came of it |
+//! | `times.json` | how long it took; and `times.html`, where the report does not depend on it |
 //!
 //! A game counts when its line in `games.jsonl` is whole. It is written last, so whatever a killed run has left of a game
 //! that does not count is found at the end of `turns.jsonl` and cut off.
 
 use super::game::Played;
 use super::record::GameRecord;
+use super::report::{TurnTimes, page, times_page};
 use super::settings::Settings;
+use super::summary::Summary;
 use crate::output::Output;
 use crate::{AnyError, write_file};
 use serde::Deserialize;
@@ -75,12 +78,17 @@ impl Folder {
         Ok(())
     }
 
-    /// Writes one of the files that tell of the whole match.
-    pub fn write(&self, name: &str, text: &str) -> Result<(), AnyError> {
-        match name {
-            "summary.json" => self.summary.write(text.as_bytes()),
-            _ => write_file(&self.path.join(name), text.as_bytes()),
+    /// Writes the files that tell of the whole match.
+    pub fn conclude(&self, summary: &Summary<'_>) -> Result<(), AnyError> {
+        let times = TurnTimes::read(&self.path.join("turns.jsonl"), summary)?;
+        let timed = summary.settings.is_timed();
+        let write = |name: &str, text: String| write_file(&self.path.join(name), text.as_bytes());
+        write("times.json", format!("{:#}\n", summary.times()))?;
+        write("report.html", page(summary, Some(&times).filter(|_| timed)))?;
+        if !timed {
+            write("times.html", times_page(summary, &times))?;
         }
+        self.summary.write(format!("{:#}\n", summary.json()).as_bytes())
     }
 }
 

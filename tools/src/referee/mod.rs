@@ -5,7 +5,8 @@
 //! wrong. What is played: a [`house`] has the rules, a [`schedule`] says who meets whom, a [`game`] goes by the rules, a [`view`] is
 //! what a player may know of it, and [`said`] is what the engine tells of its search. What is kept: a [`record`] of each
 //! game and turn, the [`settings`] of the match, and the [`folder`] that they are in. What comes of it: [`play`] plays
-//! all games, [`results`] gathers them, [`sprt`] may end them early, a [`summary`] tells who is better and how sure that is.
+//! all games, [`results`] gathers them, [`sprt`] may end them early, a [`summary`] tells who is better and how sure that
+//! is, and a [`report`] shows it in [`plot`]s. Several machines can play parts of a match, which [`merge`] makes one.
 
 pub mod engine;
 pub mod entrant;
@@ -14,8 +15,11 @@ pub mod folder;
 pub mod game;
 pub mod house;
 pub mod limit;
+pub mod merge;
 pub mod play;
+pub mod plot;
 pub mod record;
+pub mod report;
 pub mod results;
 pub mod said;
 pub mod schedule;

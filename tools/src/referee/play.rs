@@ -9,7 +9,7 @@ use super::folder::Folder;
 use super::game::{Played, play};
 use super::house::House;
 use super::results::Results;
-use super::sprt::{Sprt, Verdict};
+use super::sprt::{Sequence, Sprt};
 use crate::AnyError;
 use crate::elo::Interval;
 use crate::games::try_play;
@@ -51,7 +51,7 @@ impl Table<'_> {
 }
 
 impl Match<'_> {
-    /// Plays all games that are not among the results yet. Blocks.
+    /// Plays all games that are not among the results yet, or as many as the test needs. Blocks.
     pub fn play(&self, results: &mut Results, mut folder: Option<&mut Folder>) -> Result<(), AnyError> {
         let schedule = results.schedule().clone();
         let all = schedule.games(self.pairs.clone());
@@ -91,17 +91,14 @@ impl Match<'_> {
 /// Follows a match: the line that tells how it stands, and the test that may end it.
 struct Watch {
     progress: GameProgress,
-    sprt: Option<Sprt>,
-    /// The pairs that the test has seen: the first so many, whatever has been played beyond them.
-    seen: Standing,
-    next: u64,
+    test: Option<Sequence>,
 }
 
 impl Watch {
     fn new(game: &Match<'_>, results: &Results) -> Self {
         let all = results.schedule().games(game.pairs.clone());
         let progress = GameProgress::new("referee", results.count(), all.end - all.start);
-        Watch { progress, sprt: game.sprt, seen: Standing::default(), next: game.pairs.start }
+        Watch { progress, test: game.sprt.map(|sprt| Sequence::new(sprt, game.pairs.start)) }
     }
 
     fn show(&mut self, results: &Results) {
@@ -112,17 +109,8 @@ impl Watch {
         self.progress.show_with(results.count(), &standing);
     }
 
-    /// Whether the test has been decided by the pairs so far. They are looked at in order, so that it does not matter
-    /// which ended first.
     fn is_decided(&mut self, results: &Results) -> bool {
-        let Some(sprt) = self.sprt else { return false };
-        while sprt.verdict(&self.seen) == Verdict::Undecided
-            && let Some(pair) = results.pair(self.next)
-        {
-            self.seen.add(&pair);
-            self.next += 1;
-        }
-        sprt.verdict(&self.seen) != Verdict::Undecided
+        self.test.as_mut().is_some_and(|test| test.is_decided(|pair| results.pair(pair)))
     }
 }
 

@@ -1,9 +1,10 @@
 //! What came of a match so far: every game, and the standing of each two engines that meet.
 
-use super::record::{Deeds, GameRecord};
+use super::record::GameRecord;
 use super::schedule::Schedule;
 use crate::standing::{Outcome, Standing};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The games of a match.
 #[derive(Clone, Debug)]
@@ -35,10 +36,10 @@ impl Results {
         }
     }
 
-    /// Only the pairs before this one.
-    pub fn up_to_pair(&self, pair: u64) -> Self {
+    /// Only the games with these orders of tiles.
+    pub fn of_pairs(&self, pairs: Range<u64>) -> Self {
         let mut kept = Results::new(self.schedule.clone(), self.forfeit_points);
-        let games = self.games.range(self.schedule.games(0..pair));
+        let games = self.games.range(self.schedule.games(pairs));
         games.for_each(|(_, record)| kept.add(record.clone()));
         kept
     }
@@ -79,17 +80,5 @@ impl Results {
         let halves = self.games.keys().filter(|number| number.is_multiple_of(2)).map(|number| number / 2);
         let of_meeting = halves.filter(move |half| self.schedule.place(2 * half).1 == meeting);
         of_meeting.filter_map(|half| self.pair(half))
-    }
-
-    /// What an engine did in all its games, the points that it scored, and how many games those were.
-    pub fn deeds(&self, engine: usize) -> (Deeds, crate::statistics::Sample) {
-        let (mut deeds, mut scores) = (Deeds::default(), crate::statistics::Sample::default());
-        for record in self.games.values() {
-            if let Some(seat) = record.players.iter().position(|&player| player == engine) {
-                deeds.merge(&record.deeds[seat]);
-                scores.add(record.scores[seat].into());
-            }
-        }
-        (deeds, scores)
     }
 }

@@ -3,10 +3,12 @@
 use super::entrant::Entrant;
 use super::house::House;
 use super::limit::write_duration;
+use super::schedule::Schedule;
 use crate::AnyError;
 use crate::shard::Shard;
 use crate::train::table::{fingerprint, fingerprint_of_tiles};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use std::path::Path;
 use tasseo::lexicon::kwg;
 
@@ -117,6 +119,17 @@ impl Settings {
     /// The file.
     pub fn write(&self) -> String {
         format!("{}\n", serde_json::to_string_pretty(self).expect("strings and numbers"))
+    }
+
+    /// Who meets whom.
+    pub fn schedule(&self) -> Schedule {
+        let engines = self.engines.len();
+        if self.gauntlet { Schedule::gauntlet(engines) } else { Schedule::round_robin(engines) }
+    }
+
+    /// The orders of tiles that are played in this part.
+    pub fn part(&self) -> Result<Range<u64>, String> {
+        Ok(self.shard.parse::<Shard>()?.games(self.pairs))
     }
 
     /// Whether the result depends on how fast the machine is.

@@ -11,7 +11,7 @@
 //! outcome brings and x makes the expectation come out at s. The LLR is the sum of n ln(p1 / p0) over the outcomes.
 
 use crate::elo::expected_share;
-use crate::standing::Standing;
+use crate::standing::{Outcome, Standing};
 use std::fmt;
 use std::str::FromStr;
 
@@ -67,6 +67,38 @@ impl Sprt {
     }
 }
 
+/// A test under way. Pairs are looked at in order, so that it does not matter which ended first: engines that do fixed
+/// work make the same test on any number of threads.
+#[derive(Clone, Copy, Debug)]
+pub struct Sequence {
+    sprt: Sprt,
+    seen: Standing,
+    next: u64,
+}
+
+impl Sequence {
+    /// From this pair on.
+    pub fn new(sprt: Sprt, first: u64) -> Self {
+        Sequence { sprt, seen: Standing::default(), next: first }
+    }
+
+    /// Looks at the pairs that are there now, and says whether they decide it.
+    pub fn is_decided(&mut self, pair: impl Fn(u64) -> Option<[Outcome; 2]>) -> bool {
+        while self.sprt.verdict(&self.seen) == Verdict::Undecided
+            && let Some(pair) = pair(self.next)
+        {
+            self.seen.add(&pair);
+            self.next += 1;
+        }
+        self.sprt.verdict(&self.seen) != Verdict::Undecided
+    }
+
+    /// The first pair that it has not looked at; if it is decided, none from there on counts.
+    pub fn next(&self) -> u64 {
+        self.next
+    }
+}
+
 /// Of all distributions over the outcomes 0, ¼, ½, ¾ and 1 with this mean, the one that makes these counts most likely.
 fn most_likely(counts: &[f64; 5], mean: f64) -> [f64; 5] {
     let total: f64 = counts.iter().sum();
@@ -109,7 +141,6 @@ impl fmt::Display for Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::standing::Outcome;
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -152,6 +183,16 @@ mod tests {
                 assert!(other.iter().any(|&p| p <= 0.0) || likelihood(&other) <= likelihood(&best) + 1e-9);
             }
         }
+    }
+
+    #[test]
+    fn what_comes_after_the_decision_does_not_count() {
+        let win = [Outcome::by_points(1, 0); 2];
+        let mut test = Sequence::new("0,50".parse().unwrap(), 10);
+        assert!(!test.is_decided(|pair| (pair < 12).then_some(win)));
+        assert!(test.is_decided(|pair| (pair < 1000).then_some(win)));
+        let end = test.next();
+        assert!(end < 100 && test.is_decided(|_| Some(win)) && test.next() == end);
     }
 
     /// Where there are many pairs, it is the ratio of two bell curves.

@@ -1,16 +1,22 @@
-//! What came of a match, in numbers: for people, and as JSON.
+//! What came of a match, in numbers: as text for people, and as JSON for programs.
+//!
+//! The JSON has nothing in it that depends on how fast the machine was, so that the same match of engines that do fixed
+//! work gives the same file, in one part or in many. Times are told apart ([`Summary::times`]).
 
 use super::fault::FaultKind;
-use super::record::Deeds;
+use super::record::{Deeds, GameRecord};
 use super::results::Results;
 use super::settings::Settings;
 use super::sprt::{Sprt, Verdict};
-use crate::elo::{Interval, likelihood_of_superiority};
+use crate::elo::{Interval, elo, likelihood_of_superiority};
+use crate::ratings::{Meeting, ratings};
+use crate::sign_flips::{SignFlips, sign_flip_test};
 use crate::standing::Standing;
-use crate::statistics::Estimate;
+use crate::statistics::{Estimate, Sample};
+use serde_json::{Map, Value, json};
 
 /// A match that has been played, as far as it has been.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Summary<'r> {
     /// What was to be played.
     pub settings: &'r Settings,
@@ -18,114 +24,294 @@ pub struct Summary<'r> {
     pub results: &'r Results,
     /// The test, if there is one.
     pub sprt: Option<Sprt>,
+    /// How each two went who met.
+    pub meetings: Vec<MeetingSummary>,
+    /// What each engine did in all its games.
+    pub engines: Vec<EngineSummary>,
+    /// If there are more than two.
+    pub ratings: Vec<Estimate>,
 }
 
-impl Summary<'_> {
-    fn name(&self, engine: usize) -> &str {
+/// How two engines went who met, seen from the first.
+#[derive(Clone, Debug)]
+pub struct MeetingSummary {
+    /// Who.
+    pub players: [usize; 2],
+    /// How it went.
+    pub standing: Standing,
+    /// The test of the spreads.
+    pub sign_flips: SignFlips,
+}
+
+/// What an engine did.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineSummary {
+    /// All its games together.
+    pub deeds: Deeds,
+    /// Its points in each game.
+    pub scores: Sample,
+    /// Its faults, by kind.
+    pub faults: [usize; FaultKind::ALL.len()],
+}
+
+impl<'r> Summary<'r> {
+    /// Of these results. Takes up to a second for each meeting.
+    pub fn new(settings: &'r Settings, results: &'r Results, sprt: Option<Sprt>) -> Self {
+        let numbered = results.schedule().meetings().iter().zip(results.standings()).enumerate();
+        let meetings = numbered.map(|(number, (&players, &standing))| {
+            let spreads: Vec<i64> = results.pairs(number).map(|[one, two]| one.spread + two.spread).collect();
+            MeetingSummary { players, standing, sign_flips: sign_flip_test(&spreads) }
+        });
+        let meetings: Vec<MeetingSummary> = meetings.collect();
+        let met: Vec<Meeting<'_>> =
+            meetings.iter().map(|m| Meeting { players: m.players, standing: &m.standing }).collect();
+        let count = settings.engines.len();
+        let ratings = if count > 2 { ratings(count, &met) } else { Vec::new() };
+        let engines = (0..count).map(|engine| EngineSummary::new(engine, results)).collect();
+        Summary { settings, results, sprt, meetings, engines, ratings }
+    }
+
+    /// What an engine is called.
+    pub fn name(&self, engine: usize) -> &str {
         &self.settings.engines[engine].name
     }
 
     /// For people.
     pub fn text(&self) -> String {
         let mut lines = vec![self.heading()];
-        for (number, engine) in self.settings.engines.iter().enumerate() {
+        lines.extend(self.settings.engines.iter().enumerate().map(|(at, engine)| {
             let oracle =
                 if engine.oracle == "nothing" { String::new() } else { format!(", told the {}", engine.oracle) };
-            lines.push(format!("{} {}: {} ({}{oracle})", number + 1, engine.name, engine.id, engine.limit));
+            format!("{} {}: {} ({}{oracle})", at + 1, engine.name, engine.id, engine.limit)
+        }));
+        for meeting in &self.meetings {
+            let [one, other] = meeting.players;
+            lines.extend([String::new(), format!("{} against {}", self.name(one), self.name(other))]);
+            lines.extend(meeting.rows(self.sprt).into_iter().map(|(what, value)| format!("{what:<12}{value}")));
         }
-        for (meeting, standing) in self.results.schedule().meetings().iter().zip(self.results.standings()) {
-            lines.push(String::new());
-            lines.push(format!("{} against {}", self.name(meeting[0]), self.name(meeting[1])));
-            lines.extend(self.meeting(standing));
-        }
+        lines.extend(self.rating_lines());
         lines.push(String::new());
         lines.extend(self.table());
         lines.extend(self.fault_lines());
         lines.join("\n") + "\n"
     }
 
-    fn heading(&self) -> String {
-        let Settings { lexicon, tiles, seed, challenge, .. } = self.settings;
+    /// What was played.
+    pub fn heading(&self) -> String {
+        let Settings { lexicon, tiles, seed, challenge, shard, .. } = self.settings;
+        let part = if shard == "1/1" { String::new() } else { format!(", part {shard}") };
         let games = self.results.count();
-        format!("{games} games in mirrored pairs, {} ({}), {challenge} challenge, seed {seed}", lexicon[0], tiles[0])
+        format!("{games} games in mirrored pairs, {} ({}), {challenge} challenge, seed {seed}{part}", lexicon[0], tiles[0])
     }
 
-    fn meeting(&self, standing: &Standing) -> Vec<String> {
-        let Standing { wins, draws, losses, .. } = standing;
-        let (percent, spread) = (standing.win_percent(), standing.spread());
-        let [ll, ld, even, wd, ww] = standing.pentanomial();
-        let mut lines = vec![
-            format!("games       {}: {wins} wins, {draws} draws, {losses} losses", standing.games()),
-            format!("win %       {percent:.2}{}", interval(Interval::of(percent), 2)),
-            format!("spread      {spread:+.2}{}", interval(Interval::of(spread), 2)),
-            format!("Elo         {}", elo_line(percent)),
-            format!("pairs       {ll} {ld} {even} {wd} {ww} (0, ½, 1, 1½, 2 points)"),
-        ];
-        lines.extend(likelihood_of_superiority(percent).map(|los| format!("superiority {:.2} % likely", 100.0 * los)));
-        lines.extend(self.sprt.map(|sprt| sprt_line(&sprt, standing)));
-        lines
+    /// Who is best, if there are more than two.
+    fn rating_lines(&self) -> Vec<String> {
+        if self.ratings.is_empty() {
+            return Vec::new();
+        }
+        let line = |&engine: &usize| format!("{:<12}{}", format!("{:+.1}", self.ratings[engine]), self.name(engine));
+        let heading = [String::new(), "Elo, with standard errors; the mean is 0".into()];
+        heading.into_iter().chain(self.ranking().iter().map(line)).collect()
+    }
+
+    /// The engines, from the highest rating on.
+    pub fn ranking(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.ratings.len()).collect();
+        order.sort_by(|&a, &b| self.ratings[b].mean.total_cmp(&self.ratings[a].mean));
+        order
     }
 
     /// What each engine did.
     fn table(&self) -> Vec<String> {
-        let engines = 0..self.settings.engines.len();
+        let engines = 0..self.engines.len();
         let wide = engines.clone().map(|engine| self.name(engine).chars().count()).max().unwrap_or(0).max(6);
-        let mut lines = vec![format!(
+        let heading = format!(
             "{:wide$} {:>15} {:>7} {:>7} {:>9} {:>7} {:>9} {:>9} {:>6} {:>9}",
             "engine", "mean score", "turns", "bingos", "exchanges", "phonies", "ms a turn", "longest", "late", "by ms"
-        )];
-        lines.extend(engines.map(|engine| {
-            let (deeds, scores) = self.results.deeds(engine);
-            let per_game = |count: u64| count as f64 / scores.count().max(1) as f64;
-            let Deeds { turns, bingos, exchanges, phonies, ms, longest_ms, late, latest_ms, .. } = deeds;
+        );
+        let row = |engine: usize| {
+            let (summary, name) = (&self.engines[engine], self.name(engine));
+            let Deeds { turns, bingos, exchanges, phonies, longest_ms, late, latest_ms, .. } = summary.deeds;
+            let [turns, bingos, exchanges] = [turns, bingos, exchanges].map(|count| summary.per_game(count));
+            let (score, mean_ms) = (summary.scores.estimate(1.0), summary.mean_ms());
             format!(
-                "{:wide$} {:>15.1} {:>7.2} {:>7.2} {:>9.2} {phonies:>7} {:>9.1} {longest_ms:>9.1} {late:>6} {latest_ms:>9.1}",
-                self.name(engine), scores.estimate(1.0), per_game(turns), per_game(bingos), per_game(exchanges), ms / turns.max(1) as f64,
+                "{name:wide$} {score:>15.1} {turns:>7.2} {bingos:>7.2} {exchanges:>9.2} {phonies:>7} {mean_ms:>9.1} \
+                 {longest_ms:>9.1} {late:>6} {latest_ms:>9.1}"
             )
-        }));
-        lines
+        };
+        [heading].into_iter().chain(engines.map(row)).collect()
     }
 
     fn fault_lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        for engine in 0..self.settings.engines.len() {
-            for kind in FaultKind::ALL {
-                let count = self.faults(engine, kind);
-                if count > 0 {
-                    lines.push(format!("faults      {}: {count} {kind}", self.name(engine)));
-                }
-            }
+        for (engine, summary) in self.engines.iter().enumerate() {
+            let faults = FaultKind::ALL.iter().zip(summary.faults).filter(|(_, count)| *count > 0);
+            lines.extend(faults.map(|(kind, count)| format!("faults      {}: {count} {kind}", self.name(engine))));
+            let overtime = summary.deeds.overtime;
+            lines.extend((overtime > 0).then(|| format!("overtime    {}: {overtime} points", self.name(engine))));
         }
         lines
     }
 
-    /// How often an engine has committed a fault of this kind.
-    pub fn faults(&self, engine: usize, kind: FaultKind) -> usize {
-        let by_engine = |record: &&super::record::GameRecord| {
-            let culprit = record.forfeited_by.map(|seat| record.players[seat]);
-            culprit == Some(engine) && record.fault.as_ref().is_some_and(|fault| fault.kind == kind)
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let engine = |(at, summary): (usize, &EngineSummary)| {
+            let mut engine = summary.json();
+            engine["name"] = json!(self.name(at));
+            engine["rating"] = self.ratings.get(at).map_or(Value::Null, |rating| estimate(*rating));
+            engine
         };
-        self.results.games().filter(by_engine).count()
+        let meeting = |meeting: &MeetingSummary| {
+            let mut value = meeting.json(self.sprt);
+            value["engines"] = json!(meeting.players.map(|player| self.name(player)));
+            value
+        };
+        json!({
+            "match": self.settings,
+            "games": self.results.count(),
+            "meetings": self.meetings.iter().map(meeting).collect::<Vec<_>>(),
+            "engines": self.engines.iter().enumerate().map(engine).collect::<Vec<_>>(),
+        })
+    }
+
+    /// How long the engines took; for programs.
+    pub fn times(&self) -> Value {
+        let mut times = Map::new();
+        for (at, summary) in self.engines.iter().enumerate() {
+            let Deeds { ms, longest_ms, late, latest_ms, overtime, .. } = summary.deeds;
+            let of_engine = json!({
+                "seconds": ms / 1000.0,
+                "mean_ms": summary.mean_ms(),
+                "longest_ms": longest_ms,
+                "late_turns": late,
+                "latest_ms": latest_ms,
+                "overtime_points": overtime,
+            });
+            times.insert(self.name(at).into(), of_engine);
+        }
+        Value::Object(times)
     }
 }
 
-fn interval(interval: Option<Interval>, digits: usize) -> String {
-    interval.map_or(String::new(), |Interval { low, high, .. }| format!(" (95 %: {low:.digits$} to {high:.digits$})"))
-}
+impl MeetingSummary {
+    /// What there is to tell, by name.
+    pub fn rows(&self, sprt: Option<Sprt>) -> Vec<(&'static str, String)> {
+        let standing = &self.standing;
+        let Standing { wins, draws, losses, .. } = standing;
+        let (percent, spread) = (standing.win_percent(), standing.spread());
+        let [ll, ld, even, wd, ww] = standing.pentanomial();
+        let SignFlips { chance, exact } = self.sign_flips;
+        let how = if exact { "" } else { ", normal approximation" };
+        let mut rows = vec![
+            ("games", format!("{}: {wins} wins, {draws} draws, {losses} losses", standing.games())),
+            ("win %", format!("{percent:.2}{}", interval(Interval::of(percent)))),
+            ("spread", format!("{spread:+.2}{}", interval(Interval::of(spread)))),
+            ("p", format!("{chance:.2e} (sign flips of the pairs' spreads{how})")),
+            ("Elo", elo_text(percent)),
+            ("pairs", format!("{ll} {ld} {even} {wd} {ww} (0, ½, 1, 1½, 2 points)")),
+        ];
+        let superiority = likelihood_of_superiority(percent);
+        rows.extend(superiority.map(|los| ("superiority", format!("{:.2} % likely", 100.0 * los))));
+        rows.extend(sprt.map(|sprt| ("SPRT", sprt_text(&sprt, standing))));
+        rows
+    }
 
-fn elo_line(percent: Estimate) -> String {
-    match Interval::in_elo(percent) {
-        Some(Interval { middle, low, high }) => format!("{middle:+.1} (95 %: {low:+.1} to {high:+.1})"),
-        None => format!("{:+.1}", crate::elo::elo(percent.mean / 100.0)),
+    fn json(&self, sprt: Option<Sprt>) -> Value {
+        let standing = &self.standing;
+        let (percent, spread) = (standing.win_percent(), standing.spread());
+        json!({
+            "games": standing.games(),
+            "wins": standing.wins,
+            "draws": standing.draws,
+            "losses": standing.losses,
+            "win_percent": estimate(percent),
+            "spread": estimate(spread),
+            "elo": elo_json(percent),
+            "pentanomial": standing.pentanomial(),
+            "likelihood_of_superiority": likelihood_of_superiority(percent),
+            "sign_flips": { "p": self.sign_flips.chance, "exact": self.sign_flips.exact },
+            "sprt": sprt.map(|sprt| json!({
+                "llr": sprt.llr(standing),
+                "bounds": sprt.bounds(),
+                "verdict": match sprt.verdict(standing) {
+                    Verdict::Undecided => Value::Null,
+                    Verdict::Elo0 => json!(sprt.elo0),
+                    Verdict::Elo1 => json!(sprt.elo1),
+                },
+            })),
+        })
     }
 }
 
-fn sprt_line(sprt: &Sprt, standing: &Standing) -> String {
+impl EngineSummary {
+    fn new(engine: usize, results: &Results) -> Self {
+        let (mut deeds, mut scores, mut faults) = (Deeds::default(), Sample::default(), [0; FaultKind::ALL.len()]);
+        let seat_of = |record: &GameRecord| record.players.iter().position(|&player| player == engine);
+        for (record, seat) in results.games().filter_map(|record| Some((record, seat_of(record)?))) {
+            deeds.merge(&record.deeds[seat]);
+            scores.add(record.scores[seat].into());
+            let kind = record.fault.as_ref().filter(|_| record.forfeited_by == Some(seat)).map(|fault| fault.kind);
+            let at = kind.and_then(|kind| FaultKind::ALL.iter().position(|&known| known == kind));
+            at.into_iter().for_each(|at| faults[at] += 1);
+        }
+        EngineSummary { deeds, scores, faults }
+    }
+
+    /// A count, for each game.
+    pub fn per_game(&self, count: u64) -> f64 {
+        count as f64 / self.scores.count().max(1) as f64
+    }
+
+    /// How long a turn took.
+    pub fn mean_ms(&self) -> f64 {
+        self.deeds.ms / self.deeds.turns.max(1) as f64
+    }
+
+    fn json(&self) -> Value {
+        let Deeds { turns, bingos, exchanges, passes, phonies, .. } = self.deeds;
+        let faults = FaultKind::ALL.iter().zip(self.faults).map(|(kind, count)| (kind.name().into(), json!(count)));
+        json!({
+            "games": self.scores.count(),
+            "mean_score": estimate(self.scores.estimate(1.0)),
+            "turns": turns,
+            "bingos": bingos,
+            "exchanges": exchanges,
+            "passes": passes,
+            "phonies": phonies,
+            "faults": faults.collect::<Map<_, _>>(),
+        })
+    }
+}
+
+/// A mean with its standard error and its interval of 95 %.
+fn estimate(estimate: Estimate) -> Value {
+    let bounds = Interval::of(estimate).map(|interval| [interval.low, interval.high]);
+    json!({ "mean": estimate.mean, "standard_error": estimate.standard_error, "interval": bounds })
+}
+
+/// JSON knows no infinite numbers: who has won or lost all games has none.
+fn elo_json(percent: Estimate) -> Value {
+    let finite = |elo: f64| Some(elo).filter(|elo| elo.is_finite());
+    let bounds = Interval::in_elo(percent).map(|interval| [finite(interval.low), finite(interval.high)]);
+    json!({ "difference": finite(elo(percent.mean / 100.0)), "interval": bounds })
+}
+
+fn interval(interval: Option<Interval>) -> String {
+    interval.map_or(String::new(), |Interval { low, high, .. }| format!(" (95 %: {low:.2} to {high:.2})"))
+}
+
+fn elo_text(percent: Estimate) -> String {
+    let bounds = Interval::in_elo(percent);
+    let bounds = bounds.map(|Interval { low, high, .. }| format!(" (95 %: {low:+.1} to {high:+.1})"));
+    format!("{:+.1}{}", elo(percent.mean / 100.0), bounds.unwrap_or_default())
+}
+
+fn sprt_text(sprt: &Sprt, standing: &Standing) -> String {
     let ([low, high], llr) = (sprt.bounds(), sprt.llr(standing));
     let verdict = match sprt.verdict(standing) {
         Verdict::Undecided => "undecided".into(),
-        Verdict::Elo0 => format!("no more than {} Elo", sprt.elo0),
-        Verdict::Elo1 => format!("at least {} Elo", sprt.elo1),
+        Verdict::Elo0 => format!("{} Elo, not {}", sprt.elo0, sprt.elo1),
+        Verdict::Elo1 => format!("{} Elo, not {}", sprt.elo1, sprt.elo0),
     };
-    format!("SPRT        {verdict}: LLR {llr:.2} ({low:.2}, {high:.2}) [{}, {}]", sprt.elo0, sprt.elo1)
+    format!("{verdict}: LLR {llr:.2} ({low:.2}, {high:.2}) [{}, {}]", sprt.elo0, sprt.elo1)
 }
