@@ -38,7 +38,11 @@ pub fn ratings(players: usize, meetings: &[Meeting<'_>]) -> Vec<Estimate> {
         }
     }
     let errors = errors(&rated, meetings);
-    rated.iter().zip(errors).map(|(rating, error)| Estimate { mean: rating * PER_NAT, standard_error: error.map(|error| error * PER_NAT) }).collect()
+    rated
+        .iter()
+        .zip(errors)
+        .map(|(rating, error)| Estimate { mean: rating * PER_NAT, standard_error: error.map(|error| error * PER_NAT) })
+        .collect()
 }
 
 fn expected(rated: &[f64], [one, other]: [usize; 2]) -> f64 {

@@ -74,7 +74,8 @@ mod tests {
     fn slow(spreads: &[i64]) -> f64 {
         let seen = spreads.iter().sum::<i64>().abs();
         let sum = |signs: u32| -> i64 {
-            let signed = spreads.iter().enumerate().map(|(at, spread)| if signs >> at & 1 == 0 { *spread } else { -spread });
+            let signed =
+                spreads.iter().enumerate().map(|(at, spread)| if signs >> at & 1 == 0 { *spread } else { -spread });
             signed.sum()
         };
         let ways = 1_u32 << spreads.len();

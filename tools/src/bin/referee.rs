@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 use tasseo::game::{ChallengeRule, Rules};
+use tasseo::lexicon::Lexicon;
 use tasseo_tools::args::{LexiconArgs, whole_number};
+use tasseo_tools::referee::check::{CHECKS, Outcome, Suite};
 use tasseo_tools::referee::engine::Engine;
 use tasseo_tools::referee::entrant::{Entrant, tell_apart};
 use tasseo_tools::referee::folder::Folder;
@@ -48,6 +50,8 @@ enum Command {
     /// Play engines against each other, in mirrored pairs, and tell who is better and how sure that is
     #[command(after_help = ENGINES)]
     Match(MatchArgs),
+    /// Check that an engine keeps to the protocol, a line for each check; exit status 1 if it does not
+    Check(CheckArgs),
     /// Make the parts of a match one, as if it had been played in one
     Merge {
         /// The folders of all parts, in any order
@@ -104,13 +108,28 @@ struct MatchArgs {
     #[arg(long, value_name = "N/OF", default_value_t = Shard::WHOLE)]
     shard: Shard,
     /// End when one of two claims about the first engine's lead is likely enough
-    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]")]
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Exit status 1 if there was any fault
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
     rules: RulesArgs,
+    #[command(flatten)]
+    lexicon: LexiconArgs,
+}
+
+#[derive(Args)]
+struct CheckArgs {
+    /// The engine, in quotes if it has options
+    #[arg(value_name = "ENGINE")]
+    engine: Entrant,
+    /// How long it may say nothing
+    #[arg(long, default_value = "10s", value_name = "TIME", value_parser = parse_seconds)]
+    patience: Duration,
+    /// By how much it may be late, in milliseconds
+    #[arg(long, default_value = "500ms", value_name = "MS", value_parser = parse_milliseconds)]
+    margin: Duration,
     #[command(flatten)]
     lexicon: LexiconArgs,
 }
@@ -142,11 +161,15 @@ struct RulesArgs {
 
 fn main() -> ExitCode {
     let Cli { command } = arguments("referee");
-    exit("referee", match command {
-        Command::Match(arguments) => play(&arguments),
-        Command::Merge { parts, out } => merge(&parts, &out).and_then(|()| report(&out)),
-        Command::Report { folder } => report(&folder),
-    })
+    exit(
+        "referee",
+        match command {
+            Command::Match(arguments) => play(&arguments),
+            Command::Check(arguments) => check(&arguments),
+            Command::Merge { parts, out } => merge(&parts, &out).and_then(|()| report(&out)),
+            Command::Report { folder } => report(&folder),
+        },
+    )
 }
 
 fn play(arguments: &MatchArgs) -> Result<ExitCode, AnyError> {
@@ -192,6 +215,50 @@ fn report(path: &Path) -> Result<ExitCode, AnyError> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Runs all checks on an engine.
+fn check(arguments: &CheckArgs) -> Result<ExitCode, AnyError> {
+    let lexicon = arguments.lexicon.open()?;
+    let rules = Rules { distribution: lexicon.distribution().clone(), ..Rules::default() };
+    let suite = Suite {
+        entrant: arguments.engine.clone(),
+        options: house_options(&arguments.lexicon, &lexicon, rules.challenge, 1),
+        rules: Arc::new(rules),
+        lexicon,
+        patience: arguments.patience,
+        margin: arguments.margin,
+    };
+    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
+    for check in &CHECKS {
+        let (word, why) = match check.run(&suite) {
+            Outcome::Passed => count(&mut passed, "ok", String::new()),
+            Outcome::Failed(why) => count(&mut failed, "FAILED", format!(": {why}")),
+            Outcome::Skipped(why) => count(&mut skipped, "skipped", format!(": {why}")),
+        };
+        say(format_args!("{word:<8}{}{why}", check.name))?;
+    }
+    say(format_args!("{passed} passed, {failed} failed, {skipped} skipped"))?;
+    Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn count(counter: &mut u32, word: &'static str, why: String) -> (&'static str, String) {
+    *counter += 1;
+    (word, why)
+}
+
+/// What every engine is told that has an option for it.
+fn house_options(args: &LexiconArgs, lexicon: &Lexicon, rule: ChallengeRule, threads: u64) -> Vec<(String, String)> {
+    let path: Vec<_> = args.letters.data_path.iter().map(|path| path.display().to_string()).collect();
+    let rule = ChallengeRule::option_names().find(|name| name.parse() == Ok(rule));
+    let all = [
+        ("DataPath", path.join(";")),
+        ("LetterDistribution", args.letters.distribution.clone()),
+        ("Lexicon", lexicon.name().into()),
+        ("ChallengeRule", rule.unwrap_or_default().into()),
+        ("Threads", threads.to_string()),
+    ];
+    all.into_iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| (name.into(), value)).collect()
+}
+
 /// Starts each engine once, to find out before the match that one cannot be started, and what each calls itself.
 fn introduce(house: &House, threads: u64) -> Result<Vec<EngineSettings>, AnyError> {
     let introduce = |entrant: &Entrant| {
@@ -222,15 +289,15 @@ impl MatchArgs {
             ..Rules::default()
         };
         Ok(House {
-            entrants,
-            options: self.options(lexicon.name()),
-            rules: Arc::new(rules),
-            lexicon,
+            options: house_options(&self.lexicon, &lexicon, rules.challenge, self.threads),
             seed: self.seed,
             margin: self.rules.margin,
             max_overtime: self.rules.max_overtime,
             patience: self.rules.patience,
             forfeit_points: self.rules.forfeit_points as i64,
+            rules: Arc::new(rules),
+            lexicon,
+            entrants,
         })
     }
 
@@ -238,20 +305,6 @@ impl MatchArgs {
         let (gauntlet, pairs) = (self.gauntlet, self.pairs);
         let (sprt, shard) = (self.sprt.map(|sprt| sprt.to_string()), self.shard.to_string());
         Settings { gauntlet, sprt, pairs, shard, ..Settings::of(house, engines) }
-    }
-
-    /// What every engine is told that has an option for it.
-    fn options(&self, lexicon: &str) -> Vec<(String, String)> {
-        let path: Vec<_> = self.lexicon.letters.data_path.iter().map(|path| path.display().to_string()).collect();
-        let challenge = ChallengeRule::option_names().find(|name| name.parse() == Ok(self.rules.challenge));
-        let all = [
-            ("DataPath", path.join(";")),
-            ("LetterDistribution", self.lexicon.letters.distribution.clone()),
-            ("Lexicon", lexicon.into()),
-            ("ChallengeRule", challenge.unwrap_or_default().into()),
-            ("Threads", self.threads.to_string()),
-        ];
-        all.into_iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| (name.into(), value)).collect()
     }
 
     /// How many games at a time: as many as there are cores for the threads of the engine that has most of them.

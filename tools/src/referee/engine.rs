@@ -40,6 +40,8 @@ pub struct Engine {
     lines: Receiver<Result<Heard, String>>,
     /// What it says on stderr.
     complaints: Arc<Mutex<Vec<u8>>>,
+    /// Closed when it can say no more there.
+    complained: Receiver<()>,
     transcript: Transcript,
     dialect: Dialect,
     /// What it calls itself.
@@ -61,14 +63,18 @@ impl Engine {
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let complaints = Arc::new(Mutex::new(Vec::new()));
         let (sender, lines) = mpsc::sync_channel(MAX_WAITING);
+        let (open, complained) = mpsc::sync_channel(0);
         if let (Some(stdout), Some(stderr)) = (stdout, stderr) {
             let complaints = complaints.clone();
             std::thread::spawn(move || read_lines(stdout, &sender));
-            std::thread::spawn(move || keep_the_end(stderr, &complaints));
+            std::thread::spawn(move || {
+                let _open: SyncSender<()> = open;
+                keep_the_end(stderr, &complaints);
+            });
         }
         let transcript = Transcript::new();
         let (dialect, id, options) = (entrant.dialect, entrant.name.clone(), Vec::new());
-        Ok(Engine { process, stdin, lines, complaints, transcript, dialect, id, options })
+        Ok(Engine { process, stdin, lines, complaints, complained, transcript, dialect, id, options })
     }
 
     /// Starts an engine and gets it ready: greets it, sets options (those of `house` that it has, and all of its own)
@@ -185,6 +191,7 @@ impl Engine {
     /// The fault of having ended.
     fn ended(&mut self) -> Fault {
         let status = self.wait_end(Instant::now() + GRACE);
+        let _ = self.complained.recv_timeout(GRACE);
         let how = status.map_or("its output was closed".into(), |status| status.to_string());
         let complaints = self.complaints();
         let last = complaints.lines().rev().find(|line| !line.trim().is_empty());

@@ -11,6 +11,7 @@ use super::engine::{Engine, error_of};
 use super::entrant::{Entrant, Oracle};
 use super::fault::{Fault, FaultKind};
 use super::house::House;
+use super::judge::judge;
 use super::record::{Deeds, Ending, GameRecord, TurnRecord};
 use super::said::Said;
 use super::schedule::Fixture;
@@ -20,7 +21,7 @@ use std::time::{Duration, Instant};
 use tasseo::game::cgp::{Cgp, Notes};
 use tasseo::game::gcg::{Gcg, Name, Note, Pragma};
 use tasseo::game::{
-    Action, Bag, History, Move, PerPlayer, Placement, Play, Player, Position, RACK_SIZE, Turn, words_formed,
+    Action, Bag, ChallengeRule, History, Move, PerPlayer, Play, Player, Position, RACK_SIZE, Rack, Turn,
 };
 use tasseo::self_play::seed_of;
 
@@ -123,15 +124,16 @@ impl<'h> Game<'h> {
     fn turn(&mut self, mover: Player, engine: &mut Engine) -> Result<(), Fault> {
         let answer = self.ask(mover, engine)?;
         self.timers[mover].charge(answer.took);
-        let play = self.read(&answer.chosen)?;
-        let is_phony = self.check_words(&play)?;
+        let (now, lexicon) = (self.history.now(), &self.house.lexicon);
+        let judged = judge(now, lexicon, &answer.chosen)?;
+        if now.rules().challenge == ChallengeRule::Void {
+            judged.must_exist(now, lexicon)?;
+        }
         let log = self.log(mover, &answer);
-        let rack = self.history.now().rack(mover);
-        let illegal = |error: &dyn ToString| Fault::new(FaultKind::IllegalMove, error.to_string());
-        let played = Move { rack: Some(rack), ..Move::from(play) };
-        let mut turn = self.history.play(&played).map_err(|error| illegal(&error))?;
-        if is_phony {
-            self.history.challenge(false).map_err(|error| illegal(&error))?;
+        let played = Move { rack: Some(now.rack(mover)), ..Move::from(judged.play) };
+        let mut turn = self.history.play(&played).expect("judged to be legal");
+        if !judged.unknown.is_empty() {
+            self.history.challenge(false).expect("a play that has just been made, and not by the void rule");
             turn = *self.history.turns().last().expect("a turn was made");
         }
         self.draw(mover);
@@ -200,41 +202,10 @@ impl<'h> Game<'h> {
         format!("{position}\n{}", go.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// The play that an engine has chosen.
-    fn read(&self, chosen: &str) -> Result<Play, Fault> {
-        let bad = |text: String| Fault::new(FaultKind::BadOutput, text);
-        let m = Move::parse(chosen, self.house.rules.distribution.alphabet());
-        match m.map_err(|error| bad(format!("bestmove {error}")))?.action {
-            Action::Play(play) => Ok(play),
-            _ => Err(bad(format!("bestmove {chosen}: not a play that can be chosen"))),
-        }
-    }
-
-    /// Whether a play has words that do not exist. Where nobody can challenge it, it is a fault.
-    fn check_words(&self, play: &Play) -> Result<bool, Fault> {
-        let now = self.history.now();
-        let Play::Place(placement) = play else { return Ok(false) };
-        if now.check(play).is_err() {
-            return Ok(false); // which is found out when it is played
-        }
-        let unknown = self.unknown_words(now, placement);
-        if !unknown.is_empty() && now.rules().challenge == tasseo::game::ChallengeRule::Void {
-            let play = play.display(now.distribution().alphabet());
-            let text = format!("{play}: not in {}: {}", self.house.lexicon.name(), unknown.join(", "));
-            return Err(Fault::new(FaultKind::IllegalMove, text));
-        }
-        Ok(!unknown.is_empty())
-    }
-
-    fn unknown_words(&self, now: &Position, placement: &Placement) -> Vec<String> {
-        let unknown = self.house.lexicon.unknown(&words_formed(now.board(), placement));
-        unknown.iter().map(|word| now.distribution().alphabet().write_word(word)).collect()
-    }
-
     /// What is known of a turn before it is made.
     fn log(&self, mover: Player, answer: &Answer) -> TurnRecord {
         let now = self.history.now();
-        let write = |rack: tasseo::game::Rack| rack.display(now.distribution().alphabet());
+        let write = |rack: Rack| rack.display(now.distribution().alphabet());
         let leave = write(opponent_leave(&self.history));
         let figures = answer.said.of(&answer.chosen);
         TurnRecord {

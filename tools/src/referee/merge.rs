@@ -3,8 +3,8 @@
 use super::folder::{gcg_path, read_games};
 use super::record::GameRecord;
 use super::settings::Settings;
-use crate::shard::{Shard, Shards};
 use crate::AnyError;
+use crate::shard::{Shard, Shards};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -70,7 +70,8 @@ impl Plot {
         for y in ticks(&self.y) {
             let (at, right) = (self.at_y(y), WIDTH - RIGHT);
             let class = if y == 0.0 { "zero" } else { "grid" };
-            let _ = writeln!(out, "<line class=\"{class}\" x1=\"{LEFT}\" x2=\"{right}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>");
+            let _ =
+                writeln!(out, "<line class=\"{class}\" x1=\"{LEFT}\" x2=\"{right}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>");
             let _ = writeln!(out, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{y}</text>", LEFT - 5.0, at + 4.0);
         }
         for x in ticks(&self.x) {

@@ -46,8 +46,13 @@ pub fn times_page(summary: &Summary<'_>, times: &TurnTimes) -> String {
 }
 
 fn document(title: &str, body: &str) -> String {
-    let head = format!("<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>", escape(title));
-    format!("<!doctype html>\n<html lang=\"en\">\n<head>\n{head}\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n{body}</body>\n</html>\n")
+    let head = format!(
+        "<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>",
+        escape(title)
+    );
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n{head}\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+    )
 }
 
 fn title(summary: &Summary<'_>) -> String {
@@ -65,7 +70,8 @@ fn row(cells: &[String], tag: &str) -> String {
 
 /// The engines, and what each did.
 fn engines(summary: &Summary<'_>) -> String {
-    let heading = ["engine", "calls itself", "limit", "told", "mean score", "turns", "bingos", "exchanges", "phonies", "faults"];
+    let heading =
+        ["engine", "calls itself", "limit", "told", "mean score", "turns", "bingos", "exchanges", "phonies", "faults"];
     let mut out = format!("<table>\n{}", row(&heading.map(String::from), "th"));
     for (settings, did) in summary.settings.engines.iter().zip(&summary.engines) {
         let deeds = &did.deeds;
@@ -92,16 +98,21 @@ fn rating_table(summary: &Summary<'_>) -> String {
     if summary.ratings.is_empty() {
         return String::new();
     }
-    let rows = summary.ranking().into_iter().map(|engine| {
-        row(&[summary.name(engine).to_owned(), format!("{:+.1}", summary.ratings[engine])], "td")
-    });
-    format!("<h2>Ratings</h2>\n<table>\n{}</table>\n<p class=\"small\">Elo by the Bradley-Terry model; the mean is 0.</p>\n", rows.collect::<String>())
+    let rows = summary
+        .ranking()
+        .into_iter()
+        .map(|engine| row(&[summary.name(engine).to_owned(), format!("{:+.1}", summary.ratings[engine])], "td"));
+    format!(
+        "<h2>Ratings</h2>\n<table>\n{}</table>\n<p class=\"small\">Elo by the Bradley-Terry model; the mean is 0.</p>\n",
+        rows.collect::<String>()
+    )
 }
 
 fn meeting_section(summary: &Summary<'_>, number: usize, meeting: &MeetingSummary) -> String {
     let [one, other] = meeting.players.map(|player| escape(summary.name(player)));
     let rows = meeting.rows(summary.sprt).into_iter();
-    let rows: String = rows.map(|(what, text)| format!("<tr><th>{what}</th><td>{}</td></tr>\n", escape(&text))).collect();
+    let rows: String =
+        rows.map(|(what, text)| format!("<tr><th>{what}</th><td>{}</td></tr>\n", escape(&text))).collect();
     let pairs: Vec<[Outcome; 2]> = summary.results.pairs(number).collect();
     format!(
         "<h2>{one} against {other}</h2>\n<table>\n{rows}</table>\n<h3>Spread of each game</h3>\n{}<h3>Running win %, with its 95 % band</h3>\n{}",
@@ -119,7 +130,11 @@ fn spread_plot(pairs: &[[Outcome; 2]]) -> String {
     let mut plot = Plot::new(0.0..=spreads.len() as f64, low..=high);
     for (at, &bar) in bars.iter().enumerate() {
         let (from, to) = (at * together, ((at + 1) * together).min(spreads.len()));
-        let title = if together == 1 { format!("game {}: {bar:+}", from + 1) } else { format!("games {} to {to}: {bar:+.1}", from + 1) };
+        let title = if together == 1 {
+            format!("game {}: {bar:+}", from + 1)
+        } else {
+            format!("games {} to {to}: {bar:+.1}", from + 1)
+        };
         plot.bar(from as f64, to as f64, bar, if bar < 0.0 { "lost" } else { "won" }, &title);
     }
     let each = if together == 1 { "each bar a game".into() } else { format!("each bar the mean of {together} games") };
@@ -142,7 +157,8 @@ fn win_plot(pairs: &[[Outcome; 2]]) -> String {
     }
     // The first pairs tell nothing, and would make everything else small.
     let settled = &band[band.len() / 10..];
-    let (low, high) = settled.iter().fold((45.0_f64, 55.0_f64), |(least, most), &(_, low, high)| (least.min(low), most.max(high)));
+    let (low, high) =
+        settled.iter().fold((45.0_f64, 55.0_f64), |(least, most), &(_, low, high)| (least.min(low), most.max(high)));
     let mut plot = Plot::new(0.0..=pairs.len() as f64, low.max(0.0)..=high.min(100.0));
     plot.band(&band);
     plot.line(&[(0.0, 50.0), (pairs.len() as f64, 50.0)], "half");
@@ -206,7 +222,8 @@ impl TurnTimes {
             key += &format!("<span class=\"key\">{line}{}</span>", escape(summary.name(engine)));
             rows += &row(&time_cells(summary, engine), "td");
         }
-        let heading = ["engine", "mean ms", "longest ms", "late turns", "by at most ms", "overtime points"].map(String::from);
+        let heading =
+            ["engine", "mean ms", "longest ms", "late turns", "by at most ms", "overtime points"].map(String::from);
         let legend = format!("<p>{key}<span class=\"small\">the mean; dashed, the longest</span></p>");
         let table = format!("<table>\n{}{rows}</table>\n", row(&heading, "th"));
         format!("<h2>Time use</h2>\n{table}{}{legend}\n", plot.finish("the player's turn", "ms"))

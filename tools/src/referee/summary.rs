@@ -101,7 +101,10 @@ impl<'r> Summary<'r> {
         let Settings { lexicon, tiles, seed, challenge, shard, .. } = self.settings;
         let part = if shard == "1/1" { String::new() } else { format!(", part {shard}") };
         let games = self.results.count();
-        format!("{games} games in mirrored pairs, {} ({}), {challenge} challenge, seed {seed}{part}", lexicon[0], tiles[0])
+        format!(
+            "{games} games in mirrored pairs, {} ({}), {challenge} challenge, seed {seed}{part}",
+            lexicon[0], tiles[0]
+        )
     }
 
     /// Who is best, if there are more than two.
@@ -109,7 +112,7 @@ impl<'r> Summary<'r> {
         if self.ratings.is_empty() {
             return Vec::new();
         }
-        let line = |&engine: &usize| format!("{:<12}{}", format!("{:+.1}", self.ratings[engine]), self.name(engine));
+        let line = |&engine: &usize| format!("{:>16}  {}", format!("{:+.1}", self.ratings[engine]), self.name(engine));
         let heading = [String::new(), "Elo, with standard errors; the mean is 0".into()];
         heading.into_iter().chain(self.ranking().iter().map(line)).collect()
     }
