@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tasseo::game::{ChallengeRule, Rules};
 use tasseo::lexicon::Lexicon;
@@ -174,7 +174,7 @@ fn main() -> ExitCode {
 
 fn play(arguments: &MatchArgs) -> Result<ExitCode, AnyError> {
     let house = arguments.house()?;
-    let engines = introduce(&house, arguments.threads)?;
+    let (engines, running): (Vec<_>, Vec<_>) = introduce(&house, arguments.threads)?.into_iter().unzip();
     let concurrency = arguments.concurrency(&engines)?;
     let settings = arguments.settings(&house, engines);
     let mut results = Results::new(settings.schedule(), house.forfeit_points);
@@ -183,7 +183,8 @@ fn play(arguments: &MatchArgs) -> Result<ExitCode, AnyError> {
         records.into_iter().for_each(|record| results.add(record));
         folder
     });
-    let game = Match { house: &house, pairs: settings.part()?, concurrency, sprt: arguments.sprt };
+    let (pairs, running) = (settings.part()?, Mutex::new(running));
+    let game = Match { house: &house, pairs, concurrency, sprt: arguments.sprt, running };
     game.play(&mut results, folder.as_mut())?;
     conclude(&settings, &results, folder.as_ref())?;
     let faulty = results.games().any(|record| record.fault.is_some());
@@ -259,14 +260,14 @@ fn house_options(args: &LexiconArgs, lexicon: &Lexicon, rule: ChallengeRule, thr
     all.into_iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| (name.into(), value)).collect()
 }
 
-/// Starts each engine once, to find out before the match that one cannot be started, and what each calls itself.
-fn introduce(house: &House, threads: u64) -> Result<Vec<EngineSettings>, AnyError> {
+/// Starts each engine, to find out before the match that one cannot be started, and what each calls itself.
+fn introduce(house: &House, threads: u64) -> Result<Vec<(EngineSettings, Engine)>, AnyError> {
     let introduce = |entrant: &Entrant| {
         let engine = Engine::start(entrant, &house.options, house.patience)
             .map_err(|fault| format!("{}: {}", entrant.name, fault.text))?;
         let own = entrant.option("Threads").map(|threads| threads.parse().unwrap_or(1));
         let threads = own.unwrap_or(if engine.has_option("Threads") { threads } else { 1 });
-        Ok(EngineSettings::of(entrant, engine.id(), threads))
+        Ok((EngineSettings::of(entrant, engine.id(), threads), engine))
     };
     house.entrants.iter().map(introduce).collect()
 }

@@ -17,6 +17,7 @@ use crate::progress::GameProgress;
 use crate::standing::Standing;
 use std::num::NonZeroUsize;
 use std::ops::Range;
+use std::sync::Mutex;
 
 /// A match to be played.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub struct Match<'h> {
     pub concurrency: NonZeroUsize,
     /// What may end it early.
     pub sprt: Option<Sprt>,
+    /// Engines that run already, one of each: the first thread has them. The others start their own.
+    pub running: Mutex<Vec<Engine>>,
 }
 
 /// Why a match ends before all games have been played.
@@ -61,7 +64,7 @@ impl Match<'_> {
             return Ok(());
         }
         let table = || {
-            let mut table = Table { house: self.house, engines: self.house.entrants.iter().map(|_| None).collect() };
+            let mut table = self.table();
             let (schedule, missing) = (&schedule, &missing);
             move |at: u64| table.play(schedule.fixture(missing[at as usize]))
         };
@@ -76,6 +79,13 @@ impl Match<'_> {
             Err(Stop::Failed(error)) => Err(error),
             Err(Stop::Decided) | Ok(()) => Ok(()),
         }
+    }
+
+    fn table(&self) -> Table<'_> {
+        let running = self.running.lock().map(|mut running| std::mem::take(&mut *running)).unwrap_or_default();
+        let mut engines: Vec<Option<Engine>> = running.into_iter().map(Some).collect();
+        engines.resize_with(self.house.entrants.len(), || None);
+        Table { house: self.house, engines }
     }
 
     /// Tells of a fault at once.

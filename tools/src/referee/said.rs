@@ -2,7 +2,7 @@
 //!
 //! `info score wp 61.2 eq 12.3 depth 4 iterations 500 nodes 81000 time 90 pv 8D.QI` is about the move that it will choose.
 //! A line with `move M` is about M, and counts if M is chosen and the other lines do not say. What an engine believes of
-//! the opponent's leave is `info infer leave NV p 0.02`, or the same after `info string belief`.
+//! the opponent's leave is `info infer leave NV prob 0.02` (or `p`), or the same after `info string belief`.
 
 use std::collections::HashMap;
 
@@ -84,7 +84,7 @@ impl Said {
 
     fn hear_belief(&mut self, words: &[&str]) {
         let value = |key: &str| words.windows(2).find(|pair| pair[0] == key).map(|pair| pair[1]);
-        let chance = value("p").and_then(|text| match text.strip_suffix('%') {
+        let chance = value("prob").or_else(|| value("p")).and_then(|text| match text.strip_suffix('%') {
             Some(percent) => percent.parse::<f64>().ok().map(|percent| percent / 100.0),
             None => text.parse().ok(),
         });
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn beliefs_are_found_by_their_tiles() {
         let mut said = Said::default();
-        said.hear("info infer leave VN p 0.02 prior 0.003");
+        said.hear("info infer leave VN prob 0.02 prior 0.003");
         said.hear("info string belief leave ?O p 1.5%");
         said.hear("info infer leave QZ p lots");
         assert_eq!((said.belief_in("NV"), said.belief_in("O?"), said.belief_in("QZ")), (Some(0.02), Some(0.015), None));
