@@ -48,6 +48,14 @@ impl GameProgress {
         }
     }
 
+    /// Says something else, without disturbing the bar.
+    pub fn say(&self, line: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| eprintln!("{line}")),
+            None => eprintln!("{line}"),
+        }
+    }
+
     /// Such as `650 games/s, 1:02:33 left`.
     fn pace(&self, games: u64) -> String {
         let rate = (games - self.before) as f64 / self.since.elapsed().as_secs_f64().max(1e-3);

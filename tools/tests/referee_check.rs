@@ -36,7 +36,7 @@ fn what_is_wrong_is_told() {
     assert!(run.out.contains("FAILED  opens with a legal move: illegal move: 8D.QQ: "), "{}", run.out);
     let run = REFEREE.run(&["check", "no-such-engine"]);
     assert!(
-        run.status == 1 && run.out.contains("FAILED  greets, and is ready: crash: no-such-engine: No such file"),
+        run.status == 1 && run.out.contains("FAILED  greets, and is ready: crash: could not be started: No such file"),
         "{}",
         run.out
     );

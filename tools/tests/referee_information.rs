@@ -61,7 +61,8 @@ fn check(name: &str, opponent: impl Fn(&Path) -> String) {
         spied.filter(|(turns, at)| turns[*at]["engine"] == "spy").map(|(turns, at)| may_know(turns, at)).collect();
     let told = heard(&folder, "spy");
     let mut positions: Vec<String> = told.iter().filter(|line| line.starts_with("position")).cloned().collect();
-    (expected.sort(), positions.sort());
+    expected.sort();
+    positions.sort();
     assert!(!positions.is_empty());
     assert_eq!(positions, expected);
     assert!(positions.iter().any(|line| line.contains(" ex.")));
@@ -112,7 +113,8 @@ fn oracles_tell_more() {
         // The last move is told too.
         let told = heard(&folder, "spy").into_iter().filter(|line| line.starts_with("position"));
         let mut told: Vec<String> = told.map(|line| line.split(" lm ").next().unwrap().to_owned()).collect();
-        (expected.sort(), told.sort());
+        expected.sort();
+        told.sort();
         assert_eq!(told, expected);
     }
 }

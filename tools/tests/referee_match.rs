@@ -227,7 +227,7 @@ fn words_that_do_not_exist_come_off() {
 fn wrong_arguments_are_told_in_a_line() {
     for (arguments, error) in [
         (&["match", "tasseo"][..], "2 values required"),
-        (&["match", "no-such-engine", tasseo()], "no-such-engine: No such file"),
+        (&["match", "no-such-engine", tasseo()], "no-such-engine: could not be started: No such file"),
         (&["match", tasseo(), &with("Contempt=1")], "bad-option no option \"Contempt\""),
         (&["match", tasseo(), "cat", "--patience", "1"], "cat: no ucgiok in time"),
         (&["match", tasseo(), "true"], "true: exit status: 0"),

@@ -58,8 +58,7 @@ impl Engine {
         // An interrupt from the keyboard is for the referee alone: it would look like a crash.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let spawned = command.spawn().map_err(|error| crash(format!("{}: {error}", entrant.command)));
-        let mut process = spawned?;
+        let mut process = command.spawn().map_err(|error| crash(format!("could not be started: {error}")))?;
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let complaints = Arc::new(Mutex::new(Vec::new()));
         let (sender, lines) = mpsc::sync_channel(MAX_WAITING);
@@ -166,11 +165,6 @@ impl Engine {
             Err(RecvTimeoutError::Timeout) => Err(Fault::new(FaultKind::NoAnswer, format!("no {wanted} in time"))),
             Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
         }
-    }
-
-    /// A line that has come already, if any. Returns at once.
-    pub fn line_that_waits(&mut self) -> Option<Heard> {
-        self.lines.try_recv().ok()?.ok()
     }
 
     /// Closes its input, which is to end it.

@@ -8,6 +8,7 @@ use super::engine::Engine;
 use super::folder::Folder;
 use super::game::{Played, play};
 use super::house::House;
+use super::record::GameRecord;
 use super::results::Results;
 use super::sprt::{Sequence, Sprt};
 use crate::AnyError;
@@ -70,7 +71,7 @@ impl Match<'_> {
         };
         let played = try_play(0..missing.len() as u64, self.concurrency, table, |_, played: Played| {
             folder.as_mut().map_or(Ok(()), |folder| folder.add(&played)).map_err(Stop::Failed)?;
-            self.complain(&played);
+            self.complaint(&played).iter().for_each(|line| watch.progress.say(line));
             results.add(played.record);
             watch.show(results);
             if watch.is_decided(results) { Err(Stop::Decided) } else { Ok(()) }
@@ -88,13 +89,11 @@ impl Match<'_> {
         Table { house: self.house, engines }
     }
 
-    /// Tells of a fault at once.
-    fn complain(&self, played: &Played) {
-        let record = &played.record;
-        if let Some((fault, seat)) = record.fault.as_ref().zip(record.forfeited_by) {
-            let name = &self.house.entrants[record.players[seat]].name;
-            eprintln!("referee: game {}: {name}: {fault}", record.game);
-        }
+    /// What is to be told at once: a fault.
+    fn complaint(&self, played: &Played) -> Option<String> {
+        let GameRecord { game, players, fault, forfeited_by, .. } = &played.record;
+        let name = &self.house.entrants[players[(*forfeited_by)?]].name;
+        Some(format!("referee: game {game}: {name}: {}", fault.as_ref()?))
     }
 }
 
@@ -130,5 +129,6 @@ fn tell(standing: &Standing) -> String {
     let elo = Interval::in_elo(percent).map_or(String::new(), |Interval { middle, low, high }| {
         format!(", Elo {middle:+.0} ± {:.0}", (high - low) / 2.0)
     });
-    format!("{percent:.1} %, spread {:+.1}{elo}", standing.spread())
+    let Standing { wins, draws, losses, .. } = standing;
+    format!("{wins}-{draws}-{losses}, {percent:.1} %, spread {:+.1}{elo}", standing.spread())
 }

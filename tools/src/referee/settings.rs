@@ -140,9 +140,9 @@ impl Settings {
     /// Whether a run with other settings goes on with this match. It may be longer, if it is played in one part.
     pub fn check_goes_on(&self, other: &Settings) -> Result<(), String> {
         let may_grow = self.shard == Shard::WHOLE.to_string();
-        let pairs = if may_grow { other.pairs } else { self.pairs };
-        self.check_same(&Settings { pairs: if may_grow { self.pairs } else { other.pairs }, ..other.clone() })?;
-        if pairs < self.pairs {
+        let pairs = if may_grow { self.pairs } else { other.pairs };
+        self.check_same(&Settings { pairs, ..other.clone() })?;
+        if other.pairs < self.pairs {
             return Err(format!("holds a match of {} pairs; it can be longer, not shorter", self.pairs));
         }
         Ok(())

@@ -121,6 +121,18 @@ mod tests {
         );
     }
 
+    /// What cannot be seen makes no difference: the same game with other tiles on the opponent's rack.
+    #[test]
+    fn what_is_hidden_is_not_told() {
+        let line = |opponents: &str, drawn: &str| {
+            let moves = [("8D.WINDY", "?EENNVZ"), ("ex.QST", drawn)];
+            let mut game = game(["DINNVWY", opponents], &moves);
+            game.set_rack(Player::Two, Rack::parse(drawn, english().alphabet()).unwrap()).unwrap();
+            position_line(&game, "ENABLE1", Oracle::Nothing)
+        };
+        assert_eq!(line("AEIQRST", "AAAEIRU"), line("OOOOQST", "LLOOOOX"));
+    }
+
     #[test]
     fn an_oracle_tells_what_it_is_meant_to() {
         let racks = ["DINNVWY", "AEIQRST"];
