@@ -10,9 +10,11 @@ use support::{Run, Tool, files, folder, path};
 const REFEREE: Tool = Tool { name: "referee", binary: env!("CARGO_BIN_EXE_referee") };
 
 /// Each kind of fault, with what an engine does at its `go`, and what is said of it.
-const FAULTS: [(&str, &str, &str); 9] = [
+const FAULTS: [(&str, &str, &str); 11] = [
     ("crash", "echo 'panic in the attic' >&2; exit 3", "crash: exit status: 3; its last words: panic in the attic"),
     ("no-answer", ":", "no answer: no bestmove after"),
+    ("no-answer", "while :; do echo info string noise; done", "no answer: no bestmove after"),
+    ("bad-output", "echo bestmove pass; echo bestmove pass", "bad output: bestmove pass, without being asked"),
     ("illegal-move", "echo bestmove 8D.QQQQQ", "illegal move: 8D.QQQQQ: "),
     ("illegal-move", "echo bestmove ex.ZZZ", "illegal move: ex.ZZZ: "),
     ("bad-output", "echo bestmove sandwich", "bad output: bestmove sandwich: should be like 8D.DJINN"),
@@ -54,7 +56,7 @@ fn each_kind_of_fault_is_told_apart() {
         let expected: Vec<String> = (0..4).map(|game| format!("{game:06}-{kind}.txt")).collect();
         assert_eq!(files(&out.join("faults")), expected);
         let report = std::fs::read_to_string(out.join("faults").join(&expected[1])).unwrap();
-        for word in ["> ucgi", "< ucgiok", "> position cgp ", "> go", "position  ", "turn 2"] {
+        for word in ["> ucgi", "< ucgiok", "> position cgp ", "> go", "position  ", "turn "] {
             assert!(report.contains(word), "{word}: {report}");
         }
         let gcg = std::fs::read_to_string(out.join("games/000/000001.gcg")).unwrap();
@@ -73,7 +75,7 @@ fn strictness_is_in_the_status() {
     assert_eq!(play(&passing, &path(&folder, "two"), &["--strict"]).status, 0);
 }
 
-/// An engine that never answers within its time, and one that floods, do not keep the referee.
+/// An engine may say much that means nothing.
 #[test]
 fn noise_is_no_fault() {
     let folder = folder("referee-noise", &[]);

@@ -122,7 +122,7 @@ impl Suite {
     /// Whether the engine is ready and plays on after these bytes.
     fn survives(&self, bytes: &[u8]) -> Result<(), Outcome> {
         let mut engine = self.ready()?;
-        engine.send_bytes(bytes).map_err(failed)?;
+        engine.send_many(bytes.to_vec(), self.until()).map_err(failed)?;
         self.is_ready(&mut engine)?;
         self.plays(&mut engine, &self.opening())
     }

@@ -148,6 +148,33 @@ impl Engine {
         sent.map(|()| now).map_err(|_| self.ended())
     }
 
+    /// Sends lines that ask for a move. What was said before is no answer to it, and must not be taken for one.
+    pub fn ask(&mut self, lines: &str) -> Result<Instant, Fault> {
+        while let Ok(Ok(heard)) = self.lines.try_recv() {
+            self.transcript.heard(&heard.line, heard.at);
+            if heard.line.trim_start().starts_with("bestmove") {
+                return Err(Fault::new(FaultKind::BadOutput, format!("{}, without being asked", heard.line)));
+            }
+        }
+        self.send(lines)
+    }
+
+    /// Sends bytes that are more than a process must take at once; a fault if it does not take them by then. Blocks.
+    pub fn send_many(&mut self, bytes: Vec<u8>, until: Instant) -> Result<(), Fault> {
+        let Some(mut stdin) = self.stdin.take() else { return Err(self.ended()) };
+        let (sender, written) = mpsc::sync_channel(1);
+        std::thread::spawn(move || {
+            let all = stdin.write_all(&bytes);
+            let _ = sender.send(all.map(|()| stdin));
+        });
+        match written.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(Ok(stdin)) => self.stdin = Some(stdin),
+            Ok(Err(_)) => return Err(self.ended()),
+            Err(_) => return Err(Fault::new(FaultKind::NoAnswer, "does not read what it is sent")),
+        }
+        Ok(())
+    }
+
     /// Sends bytes as they are.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
@@ -159,10 +186,12 @@ impl Engine {
         match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
             Ok(Ok(heard)) => {
                 self.transcript.heard(&heard.line, heard.at);
-                Ok(heard)
+                // Whoever talks without end does not answer either.
+                let answers = heard.at <= until || heard.line.trim_start().starts_with(wanted);
+                if answers { Ok(heard) } else { Err(no_answer(wanted)) }
             }
             Ok(Err(text)) => Err(Fault::new(FaultKind::BadOutput, text)),
-            Err(RecvTimeoutError::Timeout) => Err(Fault::new(FaultKind::NoAnswer, format!("no {wanted} in time"))),
+            Err(RecvTimeoutError::Timeout) => Err(no_answer(wanted)),
             Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
         }
     }
@@ -214,6 +243,10 @@ impl Drop for Engine {
             let _ = self.process.wait();
         }
     }
+}
+
+fn no_answer(wanted: &str) -> Fault {
+    Fault::new(FaultKind::NoAnswer, format!("no {wanted} in time"))
 }
 
 fn crash(text: String) -> Fault {

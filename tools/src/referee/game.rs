@@ -149,7 +149,7 @@ impl<'h> Game<'h> {
     /// Asks the engine for a move. Blocks, but not longer than it may take.
     fn ask(&self, mover: Player, engine: &mut Engine) -> Result<Answer, Fault> {
         let house = self.house;
-        let sent = engine.send(&self.question(mover))?;
+        let sent = engine.ask(&self.question(mover))?;
         let most = self.timers[mover].most(house.margin, house.max_overtime);
         let (mut until, mut said, mut refused) = (sent + most.unwrap_or(house.patience), Said::default(), None);
         let mut overdue = false;
