@@ -3,14 +3,14 @@
 
 mod support;
 
-use support::engines::{script, tasseo};
+use support::engines::{binary, script, tasseo};
 use support::{Tool, folder};
 
 const REFEREE: Tool = Tool { name: "referee", binary: env!("CARGO_BIN_EXE_referee") };
 
 #[test]
 fn our_engine_keeps_to_the_protocol() {
-    for engine in [tasseo().to_owned(), format!("{} dialect=siu", tasseo())] {
+    for engine in [binary().to_owned(), format!("{} dialect=siu", tasseo())] {
         // Nothing is late here, however busy the machine is.
         let told = REFEREE.out(&["check", &engine, "--margin", "20s", "--patience", "60s"]);
         let last = told.lines().last().unwrap();

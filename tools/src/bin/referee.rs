@@ -33,7 +33,7 @@ const ENGINES: &str = "Engines are commands, in quotes if they have more than on
   'tasseo oracle=leave'                    told what the opponent truly kept; oracle=rack: all that it holds
 
 Examples:
-  referee match tasseo 'tasseo Strength=greedy' --pairs 500
+  referee match 'tasseo Strength=static' 'tasseo Strength=greedy' --pairs 500
   referee match 'tasseo movetime=1000' 'tasseo Strength=static' --pairs 100 -o results/sim
   referee match tasseo new/tasseo --clock 25 --sprt 0,10 -o results/new";
 

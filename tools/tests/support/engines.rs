@@ -6,8 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The real engine, of this build. Where only the tools were built, it is built now.
+/// The real engine, which does not look ahead, and so takes no time.
 pub fn tasseo() -> &'static str {
+    static ENGINE: OnceLock<String> = OnceLock::new();
+    ENGINE.get_or_init(|| format!("{} Strength=static", binary()))
+}
+
+/// The real engine, of this build. Where only the tools were built, it is built now.
+pub fn binary() -> &'static str {
     static PATH: OnceLock<String> = OnceLock::new();
     PATH.get_or_init(|| {
         let built = Path::new(env!("CARGO_BIN_EXE_referee")).with_file_name("tasseo");
@@ -44,8 +50,8 @@ done
 /// The real engine behind a script that writes down every line it is told, one file for each process.
 pub fn spy(folder: &Path, name: &str) -> String {
     let heard = path(folder, &format!("{name}.heard"));
-    let text = format!("#!/bin/sh\ntee \"{heard}.$$\" | {}\n", tasseo());
-    executable(folder, name, &text)
+    let text = format!("#!/bin/sh\ntee \"{heard}.$$\" | {}\n", binary());
+    format!("{} Strength=static", executable(folder, name, &text))
 }
 
 /// Everything that a spy was told, a process after another.
