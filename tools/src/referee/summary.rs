@@ -209,7 +209,7 @@ impl MeetingSummary {
             ("games", format!("{}: {wins} wins, {draws} draws, {losses} losses", standing.games())),
             ("win %", format!("{percent:.2}{}", interval(Interval::of(percent)))),
             ("spread", format!("{spread:+.2}{}", interval(Interval::of(spread)))),
-            ("p", format!("{chance:.2e} (sign flips of the pairs' spreads{how})")),
+            ("p", format!("{} (sign flips of the pairs' spreads{how})", write_chance(chance))),
             ("Elo", elo_text(percent)),
             ("pairs", format!("{ll} {ld} {even} {wd} {ww} (0, ½, 1, 1½, 2 points)")),
         ];
@@ -301,6 +301,11 @@ fn elo_json(percent: Estimate) -> Value {
 
 fn interval(interval: Option<Interval>) -> String {
     interval.map_or(String::new(), |Interval { low, high, .. }| format!(" (95 %: {low:.2} to {high:.2})"))
+}
+
+/// Small ones by their size.
+fn write_chance(chance: f64) -> String {
+    if chance < 1e-4 { format!("{chance:.1e}") } else { format!("{chance:.4}") }
 }
 
 fn elo_text(percent: Estimate) -> String {
