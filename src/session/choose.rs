@@ -83,6 +83,11 @@ impl Choice {
         replies
     }
 
+    /// Whether this is a simulation.
+    pub(super) fn simulates(&self) -> bool {
+        matches!(self.request.way, Way::Simulation(_))
+    }
+
     /// What a report says of the best play and of how far the search has looked.
     pub(super) fn score(&self, report: &Report, time: Duration) -> Option<Reply> {
         let best = report.plays.first()?;
