@@ -16,9 +16,9 @@ mod win_chance;
 mod win_chance_file;
 
 pub use equity::Equity;
-pub use leave_graph::LeaveGraph;
+pub use leave_graph::{LeaveGraph, Place};
 pub use leaves::{LeaveError, Leaves, LoadLeavesError, SubLeaves};
 pub use rack_heuristic::{OtherTiles, RackHeuristic};
-pub use static_value::{StaticValue, Strength, UnknownStrength};
+pub use static_value::{Keeping, StaticValue, Strength, UnknownStrength};
 pub use win_chance::WinChance;
 pub use win_chance_file::{LoadWinChanceError, WinChanceError};

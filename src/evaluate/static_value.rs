@@ -3,8 +3,8 @@
 //! [`Strength`] names the players, from the weakest on; a [`StaticValue`] is how one of them judges.
 
 use super::stage::Stage;
-use super::{Equity, Leaves, OtherTiles, RackHeuristic, SubLeaves};
-use crate::game::{Distribution, Position, RACK_SIZE, Rack, SubRacks};
+use super::{Equity, Leaves, OtherTiles, Place, RackHeuristic, SubLeaves};
+use crate::game::{Distribution, Position, RACK_SIZE, Rack, SubRacks, Tile};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -130,12 +130,54 @@ impl StaticValue {
 /// While there are tiles to draw: the values of the leaves, as far as they are still to be had. An exchange leaves as
 /// many tiles in the bag as there were.
 fn drawing(position: &Position, parts: &SubRacks, leaves: &SubLeaves) -> SubLeaves {
-    let bag = position.bag_len();
     let sizes = parts.build(0, |size, _| size + 1);
-    let stages: [Stage; RACK_SIZE + 1] = std::array::from_fn(|played| Stage::leaving(bag.saturating_sub(played)));
+    let stages = stages(position.bag_len());
     let played = |kept: usize| sizes[parts.whole()] - sizes[kept];
     SubLeaves::from_fn(parts, |kept| stages[played(kept)].weigh(leaves.keeping(kept)))
         .exchanged(parts, |kept| stages[0].weigh(leaves.keeping(kept)))
+}
+
+/// The stages after plays of so many tiles.
+fn stages(bag: usize) -> [Stage; RACK_SIZE + 1] {
+    std::array::from_fn(|played| Stage::leaving(bag.saturating_sub(played)))
+}
+
+/// What leaves are worth at one moment of a game while there are tiles to draw: the same as [`StaticValue::of`] says, but
+/// one leave at a time and tile by tile, for whoever looks at many racks that have much in common.
+#[derive(Clone, Debug)]
+pub struct Keeping {
+    leaves: Option<Arc<Leaves>>,
+    stages: [Stage; RACK_SIZE + 1],
+}
+
+impl Keeping {
+    /// By these leave values, with so many tiles in the bag.
+    pub fn new(leaves: Option<Arc<Leaves>>, bag: usize) -> Self {
+        Keeping { leaves, stages: stages(bag) }
+    }
+
+    /// Where the empty leave is.
+    pub fn start(&self) -> Place {
+        self.leaves.as_ref().map_or(Place::default(), |leaves| leaves.graph().start())
+    }
+
+    /// Where the leave is that has one tile more, no lower than its last.
+    #[inline]
+    pub fn step(&self, place: Place, tile: Tile) -> Place {
+        self.leaves.as_ref().map_or(place, |leaves| leaves.graph().step(place, tile))
+    }
+
+    /// What the leave is worth when so many tiles were placed.
+    #[inline]
+    pub fn placing(&self, place: Place, played: usize) -> Equity {
+        self.leaves.as_ref().map_or(Equity::ZERO, |leaves| self.stages[played].weigh(leaves.all()[place.number()]))
+    }
+
+    /// What the leave is worth when the rest was exchanged.
+    #[inline]
+    pub fn exchanging(&self, place: Place) -> Equity {
+        self.placing(place, 0)
+    }
 }
 
 /// With an empty bag, who plays out gets twice the tiles that the opponent is left with. Who does not is taken to

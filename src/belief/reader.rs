@@ -1,0 +1,82 @@
+//! Reads an opponent through a game.
+
+use super::belief::Belief;
+use super::evidence::{Evidence, testimony};
+use super::ratios::Ratios;
+use super::update::{Model, update};
+use super::walk::Effort;
+use crate::game::{History, Player};
+use crate::movegen::TableBuilder;
+use std::sync::Arc;
+
+/// Turns games into beliefs.
+///
+/// The belief is a pure function of the history, as the player sees it, the model and the effort. What was
+/// worked out for the last turns is kept, so that a game that goes on costs one update for each turn of the opponent,
+/// and one that does not is read from its start; the answer is the same.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    builder: TableBuilder,
+    model: Model,
+    /// The last beliefs, each with all the evidence that it is made of; the newest last.
+    known: Vec<(Vec<Evidence>, Arc<Ratios>)>,
+}
+
+impl Reader {
+    /// How many beliefs are kept: enough to take a turn back.
+    const KEPT: usize = 3;
+
+    /// For the rules and words of the builder.
+    pub fn new(builder: TableBuilder, model: Model) -> Self {
+        Reader { builder, model, known: Vec::new() }
+    }
+
+    /// How it reads.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Reads in another way from now on.
+    pub fn set_model(&mut self, model: Model) {
+        self.model = model;
+        self.known.clear();
+    }
+
+    /// What this player believes of the other. Blocks: up to some seconds after a play of one tile.
+    pub fn read(&mut self, history: &History, us: Player, effort: &Effort<'_>) -> Arc<Belief> {
+        let told = testimony(history, us);
+        let (mut done, mut ratios) = self.recall(&told.evidence);
+        while let Some(evidence) = told.evidence.get(done) {
+            ratios = Arc::new(self.observe(&ratios, evidence, effort));
+            done += 1;
+            // What was cut short may be done better another time.
+            if ratios.covered == 1.0 || effort.most_racks < usize::MAX {
+                self.remember(&told.evidence[..done], &ratios);
+            }
+        }
+        Arc::new(Belief::new(ratios, &told.now, told.held))
+    }
+
+    /// The belief that goes furthest with this evidence, and how far.
+    fn recall(&self, evidence: &[Evidence]) -> (usize, Arc<Ratios>) {
+        let fits = |(known, _): &&(Vec<Evidence>, _)| evidence.starts_with(known);
+        let furthest = self.known.iter().filter(fits).max_by_key(|(known, _)| known.len());
+        furthest.map_or_else(
+            || (0, Arc::new(Ratios::nothing(self.model.likelihood.prior()))),
+            |(known, ratios)| (known.len(), ratios.clone()),
+        )
+    }
+
+    fn remember(&mut self, evidence: &[Evidence], ratios: &Arc<Ratios>) {
+        self.known.retain(|(known, _)| evidence.starts_with(known) && known.len() < evidence.len());
+        self.known.push((evidence.to_vec(), ratios.clone()));
+        let excess = self.known.len().saturating_sub(Self::KEPT);
+        self.known.drain(..excess);
+    }
+
+    fn observe(&mut self, before: &Ratios, evidence: &Evidence, effort: &Effort<'_>) -> Ratios {
+        let table =
+            evidence.is_telling().then(|| self.builder.build(&evidence.board, &evidence.unseen, effort.threads));
+        update(before, evidence, table.as_ref(), &self.model, effort)
+    }
+}
