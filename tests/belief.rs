@@ -400,14 +400,13 @@ fn play_and_compare(seed: u64) {
         };
         let before = game.history.now().clone();
         let (drawn, back) = game.make(act, &mut rng);
-        if std::env::var("DEBUG_BELIEF").is_ok() { eprintln!("{} {:?} drawn {:?} back {:?} bag before {} us {:?}", ours, Move::new(act).display(before.distribution().alphabet()), drawn, back, before.bag_len(), game.us); }
         if ours {
             brute.we_draw(&drawn, &back);
         } else {
             brute.they_act(&before, &act);
-            if brute.total() == 0.0 {
-                return; // under a margin, nothing may explain a play
-            }
+        }
+        if brute.total() == 0.0 {
+            return; // under a margin, nothing may explain a play
         }
         if game.history.now().ending().is_some() {
             return; // now the racks lie open
