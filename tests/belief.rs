@@ -103,7 +103,10 @@ impl Opponent<'_> {
             Action::Phony(placement) => placement.tiles_used(position.board()).unwrap(),
             Action::ExchangeUnseen(count) => {
                 let all = multisets(&rack.tally(), *count);
-                return all.iter().flat_map(|tiles| self.acts(position, rack, &Action::Play(Play::Exchange(*tiles)))).collect();
+                return all
+                    .iter()
+                    .flat_map(|tiles| self.acts(position, rack, &Action::Play(Play::Exchange(*tiles))))
+                    .collect();
             }
         };
         if rack.without(&used).is_err() {

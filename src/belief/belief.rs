@@ -108,6 +108,11 @@ impl Belief {
         self.ratios.covered
     }
 
+    /// How many racks were judged after the opponent's last play.
+    pub fn judged(&self) -> usize {
+        self.ratios.judged
+    }
+
     /// How much each policy is believed in.
     pub fn policies(&self) -> &PerPolicy {
         &self.policies

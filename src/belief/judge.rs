@@ -6,19 +6,20 @@
 //! appears as a rack grows ([`Parts`]), from tables; and a rack's sum is then a row of multiplications, whatever the
 //! number of temperatures. No logarithm or exponential is taken for a rack.
 //!
-//! **Cost.** For a rack that differs from the last one in its last tile: 64 look-ups in the play table and in the leave
-//! values, twice 64 products for each temperature, and 128 more for the sum.
+//! **Cost.** For a rack that differs from the last one in its last tile: 64 new parts, each with three powers at each
+//! temperature, and 128 products at each temperature for the sum. What a part scores and is worth is known from the last
+//! rack that had it ([`PartTree`](super::parts::PartTree)).
 //!
 //! **Limits.** Points are taken relative to what was observed, and divided by at least
 //! [`Temperatures::LEAST`](super::Temperatures::LEAST) points. What exceeds the range of floating point becomes infinite or nothing, and then so does
 //! the likelihood, which is right to some hundred digits.
 
-use super::parts::Parts;
+use super::parts::{Found, Parts};
 use super::policy::{FLOORS, POLICIES, PerPolicy, PerTemperature, Policies, TEMPERATURES};
 use crate::evaluate::{Equity, Keeping};
-use crate::game::MAX_SUB_RACKS;
+use crate::game::{MAX_SUB_RACKS, Rack};
+use crate::lexicon::Key;
 use crate::movegen::PlayTable;
-use std::ops::Range;
 
 /// What was observed, as far as it must be explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +54,19 @@ impl Scene<'_> {
         size < self.held && self.held - size <= self.most_exchanged
     }
 
+    /// What is to be known of a part.
+    pub(super) fn find(&self, tiles: &Rack, key: Key) -> Found {
+        let code = if tiles.is_empty() { 0 } else { self.table.code(key) };
+        let [placing, exchanging] = self.keeping.values(tiles, self.held - tiles.len());
+        let [placing, exchanging] = [placing, exchanging].map(Equity::as_millipoints);
+        Found { code, placing, exchanging, ..Found::WORTHLESS }
+    }
+
+    /// What is to be known of a whole rack.
+    fn find_whole(&self, key: Key) -> Found {
+        Found { code: self.table.code(key), ..Found::WORTHLESS }
+    }
+
     /// What the observed play scored.
     fn score(&self) -> i32 {
         match self.choice {
@@ -67,18 +81,30 @@ pub(super) trait Judge {
     /// What is known of a rack in the making beyond its parts.
     type Level: Copy;
 
-    /// The rack of no tiles.
-    fn start(&mut self, parts: &Parts) -> Self::Level;
+    /// The rack of no parts at all.
+    fn start(&self) -> Self::Level;
 
-    /// These parts are new.
-    fn extend(&mut self, parts: &Parts, new: Range<usize>, level: Self::Level) -> Self::Level;
+    /// What it needs to know of a part.
+    fn find(&self, tiles: &Rack, key: Key) -> Found;
+
+    /// The same of a whole rack, which nobody can keep.
+    fn find_whole(&self, key: Key) -> Found;
+
+    /// A part is new, of so many tiles.
+    fn extend(&mut self, part: usize, size: usize, found: &Found, level: &mut Self::Level);
 
     /// The likelihood of what was observed, if this is the whole rack.
     fn likelihood(&self, parts: &Parts, level: Self::Level) -> PerPolicy;
 
-    /// The likelihood of exchanging all but a part, for each part of so many tiles: calls `each` with the part and
-    /// the likelihood.
-    fn exchanges(&self, parts: &Parts, level: Self::Level, kept: usize, each: impl FnMut(usize, PerPolicy));
+    /// The likelihood, times what each policy weighs, of exchanging all but a part, for each part of so many tiles.
+    fn exchanges(
+        &self,
+        parts: &Parts,
+        level: Self::Level,
+        kept: usize,
+        weights: &PerPolicy,
+        each: impl FnMut(usize, &PerPolicy),
+    );
 }
 
 /// Takes everything to be equally likely.
@@ -87,14 +113,26 @@ pub(super) struct Indifferent;
 
 impl Judge for Indifferent {
     type Level = ();
-    fn start(&mut self, _: &Parts) {}
-    fn extend(&mut self, _: &Parts, _: Range<usize>, (): ()) {}
+    fn start(&self) {}
+    fn find(&self, _: &Rack, _: Key) -> Found {
+        Found::WORTHLESS
+    }
+    fn find_whole(&self, _: Key) -> Found {
+        Found::WORTHLESS
+    }
+    fn extend(&mut self, _: usize, _: usize, _: &Found, (): &mut ()) {}
     fn likelihood(&self, _: &Parts, (): ()) -> PerPolicy {
         [1.0; POLICIES]
     }
-    fn exchanges(&self, parts: &Parts, (): (), kept: usize, mut each: impl FnMut(usize, PerPolicy)) {
-        let all = (0..=parts.whole()).filter(|&part| parts.size(part) == kept);
-        all.for_each(|part| each(part, [1.0; POLICIES]));
+    fn exchanges(
+        &self,
+        parts: &Parts,
+        (): (),
+        kept: usize,
+        weights: &PerPolicy,
+        mut each: impl FnMut(usize, &PerPolicy),
+    ) {
+        (0..=parts.whole()).filter(|&part| parts.size(part) == kept).for_each(|part| each(part, weights));
     }
 }
 
@@ -135,11 +173,12 @@ impl Powers {
 
     /// For what is kept.
     #[inline]
-    fn leave(&self, value: Equity) -> PerTemperature {
-        let thousandths = (value.as_millipoints().clamp(-Self::MOST, Self::MOST - 1) + Self::MOST) as usize;
+    fn leave(&self, thousandths: i32) -> PerTemperature {
+        let thousandths = (thousandths.clamp(-Self::MOST, Self::MOST - 1) + Self::MOST) as usize;
         let (high, low) = (thousandths >> Self::LOW_BITS, thousandths & ((1 << Self::LOW_BITS) - 1));
-        let (high, low) = (&self.high[high], &self.low[low]);
-        std::array::from_fn(|at| high[at] * low[at])
+        let (mut power, low) = (self.high[high], &self.low[low]);
+        (0..TEMPERATURES).for_each(|at| power[at] *= low[at]);
+        power
     }
 
     /// For a score and one more; nothing where there is no placement.
@@ -216,67 +255,75 @@ impl<'s> Soft<'s> {
             Choice::Passed => [0.0; TEMPERATURES],
         }
     }
-
-    /// A likelihood for each policy from the softmax's for each temperature.
-    #[inline]
-    fn with_floors(&self, soft: PerTemperature, options: f64) -> PerPolicy {
-        std::array::from_fn(|at| {
-            let floor = self.floors[at % FLOORS];
-            (1.0 - floor) * soft[at / FLOORS] + floor / options
-        })
-    }
 }
 
 impl Judge for Soft<'_> {
     type Level = SoftLevel;
 
-    fn start(&mut self, parts: &Parts) -> SoftLevel {
-        let extra = if self.scene.is_extra { 2.0 } else { 1.0 };
-        self.extend(parts, 0..1, SoftLevel { options: extra, exchanges: [0.0; TEMPERATURES] })
+    fn start(&self) -> SoftLevel {
+        let options = if self.scene.is_extra { 2.0 } else { 1.0 };
+        SoftLevel { options, exchanges: [0.0; TEMPERATURES] }
+    }
+
+    fn find(&self, tiles: &Rack, key: Key) -> Found {
+        self.scene.find(tiles, key)
+    }
+
+    fn find_whole(&self, key: Key) -> Found {
+        self.scene.find_whole(key)
     }
 
     #[inline]
-    fn extend(&mut self, parts: &Parts, new: Range<usize>, mut level: SoftLevel) -> SoftLevel {
-        let Scene { table, keeping, held, .. } = self.scene;
-        let mut codes = [0; MAX_SUB_RACKS];
-        for part in new.clone() {
-            codes[part] = if part == 0 { 0 } else { table.code(parts.key(part)) };
+    fn extend(&mut self, part: usize, size: usize, found: &Found, level: &mut SoftLevel) {
+        self.placed[part] = self.powers.score(found.code);
+        self.kept[part] = self.powers.leave(found.placing);
+        level.options += f64::from(u8::from(found.code != 0));
+        if self.scene.may_keep(size) {
+            let power = self.powers.leave(found.exchanging);
+            self.exchanged[part] = power;
+            level.options += 1.0;
+            (0..TEMPERATURES).for_each(|at| level.exchanges[at] += power[at]);
         }
-        for part in new {
-            let (place, size) = (parts.place(part), parts.size(part));
-            self.placed[part] = self.powers.score(codes[part]);
-            self.kept[part] = self.powers.leave(keeping.placing(place, held - size));
-            level.options += if codes[part] == 0 { 0.0 } else { 1.0 };
-            if self.scene.may_keep(size) {
-                let power = self.powers.leave(keeping.exchanging(place));
-                self.exchanged[part] = power;
-                level.options += 1.0;
-                (0..TEMPERATURES).for_each(|at| level.exchanges[at] += power[at]);
-            }
-        }
-        level
     }
 
     #[inline]
     fn likelihood(&self, parts: &Parts, level: SoftLevel) -> PerPolicy {
         let (sum, observed) = (self.sum(parts, level), self.observed(parts));
         let extra = if self.scene.is_extra { observed } else { [0.0; TEMPERATURES] };
-        let soft = match self.scene.choice {
-            // Who can do nothing else must pass.
-            Choice::Passed => [if level.options == 1.0 { 1.0 } else { 0.0 }; TEMPERATURES],
-            _ => std::array::from_fn(|at| ratio(observed[at], sum[at] + extra[at])),
-        };
-        self.with_floors(soft, level.options)
+        // Who can do nothing else must pass.
+        let mut soft = [if level.options == 1.0 { 1.0 } else { 0.0 }; TEMPERATURES];
+        if self.scene.choice != Choice::Passed {
+            (0..TEMPERATURES).for_each(|at| soft[at] = ratio(observed[at], sum[at] + extra[at]));
+        }
+        let mut likelihood = [0.0; POLICIES];
+        for (at, likelihood) in likelihood.iter_mut().enumerate() {
+            let floor = self.floors[at % FLOORS];
+            *likelihood = (1.0 - floor) * soft[at / FLOORS] + floor / level.options;
+        }
+        likelihood
     }
 
     #[inline]
-    fn exchanges(&self, parts: &Parts, level: SoftLevel, kept: usize, mut each: impl FnMut(usize, PerPolicy)) {
+    fn exchanges(
+        &self,
+        parts: &Parts,
+        level: SoftLevel,
+        kept: usize,
+        weights: &PerPolicy,
+        mut each: impl FnMut(usize, &PerPolicy),
+    ) {
         let (sum, unscored) = (self.sum(parts, level), self.unscored());
-        let scale: PerTemperature = std::array::from_fn(|at| ratio(unscored[at], sum[at]));
+        let (mut soft, mut lot) = ([0.0; POLICIES], [0.0; POLICIES]);
+        for at in 0..POLICIES {
+            let (temperature, floor) = (at / FLOORS, self.floors[at % FLOORS]);
+            soft[at] = weights[at] * (1.0 - floor) * ratio(unscored[temperature], sum[temperature]);
+            lot[at] = weights[at] * floor / level.options;
+        }
         for part in 0..=parts.whole() {
             if parts.size(part) == kept {
-                let soft = std::array::from_fn(|at| scale[at] * self.exchanged[part][at]);
-                each(part, self.with_floors(soft, level.options));
+                let (power, mut joint) = (&self.exchanged[part], lot);
+                (0..POLICIES).for_each(|at| joint[at] += soft[at] * power[at / FLOORS]);
+                each(part, &joint);
             }
         }
     }
@@ -322,22 +369,25 @@ impl Judge for Sharp<'_> {
     /// What the best exchange is worth.
     type Level = Equity;
 
-    fn start(&mut self, parts: &Parts) -> Equity {
-        self.extend(parts, 0..1, Equity::LOWEST)
+    fn start(&self) -> Equity {
+        Equity::LOWEST
     }
 
-    fn extend(&mut self, parts: &Parts, new: Range<usize>, mut best: Equity) -> Equity {
-        let Scene { table, keeping, held, .. } = self.scene;
-        for part in new {
-            let (place, size) = (parts.place(part), parts.size(part));
-            let code = if part == 0 { 0 } else { table.code(parts.key(part)) };
-            self.placed[part] = if code == 0 { Equity::LOWEST } else { Equity::points(i32::from(code) - 1) };
-            self.kept[part] = keeping.placing(place, held - size);
-            let may_keep = self.scene.may_keep(size);
-            self.exchanged[part] = if may_keep { keeping.exchanging(place) } else { Equity::LOWEST };
-            best = best.max(self.exchanged[part]);
-        }
-        best
+    fn find(&self, tiles: &Rack, key: Key) -> Found {
+        self.scene.find(tiles, key)
+    }
+
+    fn find_whole(&self, key: Key) -> Found {
+        self.scene.find_whole(key)
+    }
+
+    fn extend(&mut self, part: usize, size: usize, found: &Found, best: &mut Equity) {
+        let code = i32::from(found.code);
+        self.placed[part] = if code == 0 { Equity::LOWEST } else { Equity::points(code - 1) };
+        self.kept[part] = Equity::millipoints(found.placing);
+        let may_keep = self.scene.may_keep(size);
+        self.exchanged[part] = if may_keep { Equity::millipoints(found.exchanging) } else { Equity::LOWEST };
+        *best = self.exchanged[part].max(*best);
     }
 
     fn likelihood(&self, parts: &Parts, exchange: Equity) -> PerPolicy {
@@ -350,9 +400,17 @@ impl Judge for Sharp<'_> {
         }
     }
 
-    fn exchanges(&self, parts: &Parts, exchange: Equity, kept: usize, mut each: impl FnMut(usize, PerPolicy)) {
+    fn exchanges(
+        &self,
+        parts: &Parts,
+        exchange: Equity,
+        kept: usize,
+        weights: &PerPolicy,
+        mut each: impl FnMut(usize, &PerPolicy),
+    ) {
         let best = self.best(parts, exchange);
         let all = (0..=parts.whole()).filter(|&part| parts.size(part) == kept);
-        all.for_each(|part| each(part, self.verdict(self.exchanged[part], best)));
+        let chosen = all.filter(|&part| self.exchanged[part] + self.margin >= best);
+        chosen.for_each(|part| each(part, weights));
     }
 }

@@ -1,10 +1,10 @@
 //! Which racks are judged, and in which order: all that have the tiles they must have, or the likeliest of them.
 //!
-//! A rack is chosen kind by kind, in the order of the tiles: so many of this one, so many of that. That makes a tree
+//! A rack is chosen kind by kind, those first that it must have: so many of this one, so many of that. That makes a tree
 //! whose leaves are the racks; neighbours have all but their last kinds in common, and so what is known of their parts
 //! (see [`parts`](super::parts)). How many racks are below a node, and with which weight, depends only on the next kind
 //! and the number of tiles still to be chosen: a table of a few hundred numbers ([`Total`]), from which work is parted into
-//! [tasks](Task) of about the same size before anything is enumerated.
+//! shares of about the same size before anything is enumerated.
 //!
 //! **Budgets.** If there are more racks than may be judged, those of the greatest weight are. To find which, the weights
 //! of all are listed once, without judging anything (some ten nanoseconds each), and the least weight that still fits is the
@@ -96,7 +96,8 @@ impl Plan {
     /// what is kept that the rack has so many of a tile.
     pub(super) fn new(supply: &Supply, size: usize, used: &Rack, kept: impl Fn(Tile, usize) -> f64) -> Self {
         let tiles = (0..TILE_KINDS).filter_map(Tile::from_index);
-        let kinds = tiles.filter_map(|tile| Kind::new(supply, size, used, tile, &kept)).collect();
+        let mut kinds: Vec<Kind> = tiles.filter_map(|tile| Kind::new(supply, size, used, tile, &kept)).collect();
+        kinds.sort_by_key(|kind| kind.least == 0);
         let mut plan = Plan { kinds, size, totals: Vec::new(), bars: vec![0.0] };
         plan.totals = plan.count();
         plan
@@ -207,15 +208,26 @@ impl Plan {
         self.bars.iter().position(|&bar| weight >= bar)
     }
 
-    /// The whole work, tier by tier.
-    pub(super) fn tasks(&self) -> Vec<Task> {
+    /// The whole work, tier by tier, in shares of about the same size.
+    pub(super) fn shares(&self) -> Vec<Vec<Task>> {
         let most = (self.all().racks / Self::TASKS).max(1.0);
-        let mut tasks = Vec::new();
+        let mut shares = Vec::new();
         for tier in 0..self.bars.len() {
+            let (mut tasks, mut racks) = (Vec::new(), 0.0);
             let root = Task { tier, at: self.root(), chosen: [(0, 0); RACK_SIZE], len: 0 };
             self.part(root, most, &mut tasks);
+            // Neighbours go together until there are enough of them.
+            for task in tasks {
+                let of_task = self.total(task.at.kind, task.at.left).racks;
+                if racks == 0.0 || racks + of_task > most {
+                    shares.push(Vec::new());
+                    racks = 0.0;
+                }
+                racks += of_task;
+                shares.last_mut().expect("one was pushed").push(task);
+            }
         }
-        tasks
+        shares
     }
 
     fn part(&self, task: Task, most: f64, tasks: &mut Vec<Task>) {

@@ -68,6 +68,8 @@ pub(super) struct Ratios {
     pub(super) policies: PerPolicy,
     /// How much of what was possible was judged, by weight.
     pub(super) covered: f64,
+    /// How many racks were judged.
+    pub(super) judged: usize,
     /// Tiles that are on the rack for certain, and among the kept ones.
     pub(super) sure: Rack,
 }
@@ -82,6 +84,7 @@ impl Ratios {
             elsewhere: [0.0; super::POLICIES],
             policies,
             covered: 1.0,
+            judged: 0,
             sure: Rack::EMPTY,
         }
     }

@@ -5,8 +5,9 @@ use super::evidence::{Evidence, testimony};
 use super::ratios::Ratios;
 use super::update::{Model, update};
 use super::walk::Effort;
-use crate::game::{History, Player};
-use crate::movegen::TableBuilder;
+use crate::game::{Board, History, Player};
+use crate::movegen::{PlayTable, TableBuilder};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// Turns games into beliefs.
@@ -18,6 +19,9 @@ use std::sync::Arc;
 pub struct Reader {
     builder: TableBuilder,
     model: Model,
+    /// The table of the empty board and all tiles there are, once it has been needed: it answers for any tiles that are
+    /// unseen, and every game begins there.
+    opening: Option<Arc<PlayTable>>,
     /// The last beliefs, each with all the evidence that it is made of; the newest last.
     known: Vec<(Vec<Evidence>, Arc<Ratios>)>,
 }
@@ -28,7 +32,7 @@ impl Reader {
 
     /// For the rules and words of the builder.
     pub fn new(builder: TableBuilder, model: Model) -> Self {
-        Reader { builder, model, known: Vec::new() }
+        Reader { builder, model, opening: None, known: Vec::new() }
     }
 
     /// How it reads.
@@ -39,7 +43,20 @@ impl Reader {
     /// Reads in another way from now on.
     pub fn set_model(&mut self, model: Model) {
         self.model = model;
+        self.forget();
+    }
+
+    /// Forgets what it has worked out.
+    pub fn forget(&mut self) {
         self.known.clear();
+    }
+
+    /// Makes ready what every game needs: the table of the empty board. Blocks: a tenth of a second the first time. It
+    /// is also made when it is first needed.
+    pub fn prepare(&mut self, threads: NonZeroUsize) -> Arc<PlayTable> {
+        let (tiles, builder) = (*self.builder.tiles(), &mut self.builder);
+        let build = || Arc::new(builder.build(&Board::EMPTY, &tiles, threads));
+        self.opening.get_or_insert_with(build).clone()
     }
 
     /// What this player believes of the other. Blocks: up to some seconds after a play of one tile.
@@ -75,8 +92,15 @@ impl Reader {
     }
 
     fn observe(&mut self, before: &Ratios, evidence: &Evidence, effort: &Effort<'_>) -> Ratios {
-        let table =
-            evidence.is_telling().then(|| self.builder.build(&evidence.board, &evidence.unseen, effort.threads));
-        update(before, evidence, table.as_ref(), &self.model, effort)
+        let table = evidence.is_telling().then(|| self.table(evidence, effort.threads));
+        update(before, evidence, table.as_deref(), &self.model, effort)
+    }
+
+    /// The table for what could have been played.
+    fn table(&mut self, evidence: &Evidence, threads: NonZeroUsize) -> Arc<PlayTable> {
+        if evidence.board.is_empty() {
+            return self.prepare(threads);
+        }
+        Arc::new(self.builder.build(&evidence.board, &evidence.unseen, threads))
     }
 }

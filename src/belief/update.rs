@@ -111,7 +111,7 @@ impl<'e> Step<'e> {
             Some(index) => Keeps::Some(self.size, index),
             None => Keeps::AllBut(self.evidence.act.removed()),
         };
-        Walk { plan: &self.plan, before: self.before, keeping: &self.keeping, keeps }
+        Walk { plan: &self.plan, before: self.before, keeps }
     }
 
     /// Judges all racks of the plan.
@@ -151,7 +151,7 @@ impl<'e> Step<'e> {
         let all = is_whole && self.plan.bars.last() == Some(&0.0);
         let covered = if all { 1.0 } else { (outcome.mass / possible).min(1.0) };
         let policies = normalised(&outcome.joint);
-        let sure = self.sure();
+        let (sure, judged) = (self.sure(), outcome.racks);
         let (leaves, bases) = self.leaves(outcome.leaves);
         let mut ratios = outcome.joint;
         for (ratio, base) in ratios.iter_mut().zip(&bases) {
@@ -167,7 +167,7 @@ impl<'e> Step<'e> {
             None if all || in_list >= 1.0 => [0.0; POLICIES],
             None => policies.map(|weight| weight * rest / (1.0 - in_list)),
         };
-        Ratios { size: self.size, index: LeaveIndex::new(leaves), ratios, elsewhere, policies, covered, sure }
+        Ratios { size: self.size, index: LeaveIndex::new(leaves), ratios, elsewhere, policies, covered, judged, sure }
     }
 
     /// The leaves, and the chance of each without anything known.

@@ -1,15 +1,14 @@
 //! Through all racks of a plan, on several threads: what each of them leaves, and how likely it makes what was observed.
 //!
-//! Threads take tasks as they get to them; what comes of a task is folded into the whole in the order of the tasks, so
+//! Threads take shares of the work as they get to them; what comes of a share is folded into the whole in the order of the shares, so
 //! that the same sums are made in the same order by any number of threads.
 
 use super::judge::Judge;
-use super::parts::{Mark, Parts};
+use super::parts::{Found, PartTree, Parts};
 use super::plan::{Node, Plan, Task};
 use super::policy::{POLICIES, PerPolicy};
 use super::ratios::{LeaveIndex, Ratios};
-use crate::evaluate::Keeping;
-use crate::game::{MAX_SUB_RACKS, RACK_SIZE, Rack};
+use crate::game::{RACK_SIZE, Rack};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -51,7 +50,6 @@ pub(super) enum Keeps<'i> {
 pub(super) struct Walk<'w> {
     pub(super) plan: &'w Plan,
     pub(super) before: &'w Ratios,
-    pub(super) keeping: &'w Keeping,
     pub(super) keeps: Keeps<'w>,
 }
 
@@ -62,8 +60,9 @@ pub(super) struct Outcome {
     pub(super) leaves: Vec<(Rack, f64)>,
     /// For each leave, the weight of having held such a rack and done what was observed, under each policy.
     pub(super) joint: Vec<PerPolicy>,
-    /// The weight of the racks before anything was observed.
+    /// The weight of the racks before anything was observed, and how many they are.
     pub(super) mass: f64,
+    pub(super) racks: usize,
 }
 
 impl Outcome {
@@ -72,12 +71,13 @@ impl Outcome {
             Keeps::AllBut(_) => Vec::new(),
             Keeps::Some(_, index) => vec![[0.0; POLICIES]; index.leaves().len()],
         };
-        Outcome { leaves: Vec::new(), joint, mass: 0.0 }
+        Outcome { leaves: Vec::new(), joint, mass: 0.0, racks: 0 }
     }
 
     /// Adds what came of the next task.
     fn fold(&mut self, next: Outcome, keeps: Keeps<'_>) {
         self.mass += next.mass;
+        self.racks += next.racks;
         match keeps {
             Keeps::AllBut(_) => {
                 self.leaves.extend(next.leaves);
@@ -90,7 +90,7 @@ impl Outcome {
 
 #[inline]
 fn add(sum: &mut PerPolicy, more: &PerPolicy) {
-    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+    (0..POLICIES).for_each(|at| sum[at] += more[at]);
 }
 
 /// Outcomes that are folded in order, those that come early kept until it is their turn.
@@ -103,25 +103,25 @@ struct Fold {
 impl Walk<'_> {
     /// Goes through all racks. Tells whether it was through. Blocks.
     pub(super) fn run<J: Judge + Clone + Send>(&self, judge: &J, effort: &Effort<'_>) -> (Outcome, bool) {
-        let tasks = self.plan.tasks();
+        let shares = self.plan.shares();
         let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let fold = Mutex::new(Fold { whole: Outcome::new(self.keeps), due: 0, early: BTreeMap::new() });
         let work = |judge: J| {
             let mut walker = Walker::new(self, judge);
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(task) = tasks.get(number) else { return };
+                let Some(tasks) = shares.get(number) else { return };
                 if stopped.load(Ordering::Relaxed) || !(effort.keep_going)() {
                     stopped.store(true, Ordering::Relaxed);
                     return;
                 }
-                let outcome = walker.walk_task(task);
+                let outcome = walker.walk_share(tasks);
                 self.take(&fold, number, outcome);
             }
         };
         let work = &work;
         std::thread::scope(|scope| {
-            let others = 1..effort.threads.get().min(tasks.len());
+            let others = 1..effort.threads.get().min(shares.len());
             others.map(|_| judge.clone()).for_each(|judge| drop(scope.spawn(move || work(judge))));
             work(judge.clone());
         });
@@ -149,8 +149,7 @@ struct Walker<'w, J: Judge> {
     walk: &'w Walk<'w>,
     judge: J,
     parts: Parts,
-    /// The numbers of the leaves among the parts, where what was kept is not known.
-    targets: [u32; MAX_SUB_RACKS],
+    tree: PartTree,
     /// The kinds on the rack, by number, and how many of each.
     chosen: [(usize, usize); RACK_SIZE],
     len: usize,
@@ -172,8 +171,8 @@ impl<'w, J: Judge> Walker<'w, J> {
     fn new(walk: &'w Walk<'w>, judge: J) -> Self {
         Walker {
             judge,
-            parts: Parts::new(walk.keeping),
-            targets: [0; MAX_SUB_RACKS],
+            parts: Parts::new(walk.plan.size),
+            tree: PartTree::new(walk.plan.kinds.len()),
             chosen: [(0, 0); RACK_SIZE],
             len: 0,
             tier: 0,
@@ -182,88 +181,129 @@ impl<'w, J: Judge> Walker<'w, J> {
         }
     }
 
-    /// Goes through the racks of a task.
-    fn walk_task(&mut self, task: &Task) -> Outcome {
+    fn walk_share(&mut self, tasks: &[Task]) -> Outcome {
         self.outcome = Outcome::new(self.walk.keeps);
-        (self.tier, self.len) = (task.tier, 0);
-        self.parts = Parts::new(self.walk.keeping);
-        let mut level = self.start();
-        for (kind, count) in task.chosen() {
-            (_, level) = self.push(kind, count, level);
-        }
-        self.walk(task.at, level);
+        tasks.iter().for_each(|task| self.walk_task(task));
         std::mem::take(&mut self.outcome)
     }
 
-    fn start(&mut self) -> Level<J::Level> {
-        let judge = self.judge.start(&self.parts);
-        let mut level = Level { judge, ratios: [0.0; POLICIES], kept: 1.0 };
-        self.look_up(0..1, &mut level.ratios);
-        level
+    /// Goes through the racks of a task.
+    fn walk_task(&mut self, task: &Task) {
+        if task.at.left == 0 && !self.is_due(task.at.weight, task.tier) {
+            return;
+        }
+        (self.tier, self.len, self.parts) = (task.tier, 0, Parts::new(self.walk.plan.size));
+        let mut level = Level { judge: self.judge.start(), ratios: [0.0; POLICIES], kept: 1.0 };
+        self.extend(0..1, &mut level);
+        for (kind, count) in task.chosen() {
+            self.push(kind, count, &mut level);
+        }
+        self.walk(task.at, &level);
     }
 
-    fn walk(&mut self, node: Node, level: Level<J::Level>) {
+    /// Whether a rack of this weight is for this tier; else it has been judged before.
+    #[inline]
+    fn is_due(&self, weight: f64, tier: usize) -> bool {
+        self.walk.plan.tier_of(weight) == Some(tier)
+    }
+
+    fn walk(&mut self, node: Node, level: &Level<J::Level>) {
         let plan = self.walk.plan;
         if node.left == 0 {
-            if plan.tier_of(node.weight) == Some(self.tier) {
-                self.judge_rack(node.weight, level);
-            }
+            self.judge_rack(node.weight, level);
             return;
         }
         plan.children(node, plan.bars[self.tier], |kind, count, next| {
-            let (mark, level) = self.push(kind, count, level);
-            self.walk(next, level);
-            self.parts.pop(mark);
+            if next.left == 0 && !self.is_due(next.weight, self.tier) {
+                return;
+            }
+            let mut level = *level;
+            self.push(kind, count, &mut level);
+            self.walk(next, &level);
+            self.parts.pop();
             self.len -= 1;
         });
     }
 
     /// Adds so many tiles of a kind to the rack.
     #[inline]
-    fn push(&mut self, kind: usize, count: usize, mut level: Level<J::Level>) -> (Mark, Level<J::Level>) {
-        let number = kind;
+    fn push(&mut self, number: usize, count: usize, level: &mut Level<J::Level>) {
         let kind = &self.walk.plan.kinds[number];
-        let mark = self.parts.push(kind.tile, count, kind.used, self.walk.keeping);
-        let new = self.parts.since(mark);
-        level.judge = self.judge.extend(&self.parts, new.clone(), level.judge);
+        let new = self.parts.push((kind.tile, number), count, kind.used, &mut self.tree);
         level.kept *= kind.kept[count];
-        self.look_up(new, &mut level.ratios);
+        self.extend(new, level);
         self.chosen[self.len] = (number, count);
         self.len += 1;
-        (mark, level)
     }
 
-    /// Looks up the new parts that have the size of what was kept before, and of what is kept now.
+    /// Takes note of new parts.
     #[inline]
-    fn look_up(&mut self, new: std::ops::Range<usize>, ratios: &mut PerPolicy) {
+    fn extend(&mut self, new: std::ops::Range<usize>, level: &mut Level<J::Level>) {
         let before = self.walk.before;
-        for part in new.clone().filter(|&part| self.parts.size(part) == before.size) {
-            let (known, ways) = (before.get(self.parts.key(part)), self.parts.ways(part));
-            (0..POLICIES).for_each(|at| ratios[at] += ways * known[at]);
-        }
-        if let Keeps::Some(size, index) = self.walk.keeps {
-            for part in new.filter(|&part| self.parts.size(part) == size) {
-                self.targets[part] = index.get(self.parts.key(part)).map_or(u32::MAX, |number| number as u32);
+        for part in new {
+            let (node, size) = (self.parts.node(part), self.parts.size(part));
+            let whole;
+            let found = if self.parts.is_whole(part) {
+                whole = self.find_whole(part);
+                &whole
+            } else {
+                if self.tree.found(node).code == Found::UNKNOWN {
+                    self.tree.set(node, self.find(part));
+                }
+                self.tree.found(node)
+            };
+            self.judge.extend(part, size, found, &mut level.judge);
+            if size == before.size {
+                let ratios = before.ratios.get(found.before as usize).unwrap_or(&before.elsewhere);
+                let ways = self.parts.ways(part);
+                (0..POLICIES).for_each(|at| level.ratios[at] += ways * ratios[at]);
             }
         }
     }
 
+    /// Looks up a whole rack. What it is worth to keep it all is no question, but it may be what was kept before.
+    fn find_whole(&self, part: usize) -> Found {
+        let key = self.parts.key(part);
+        let is_kept = self.parts.size(part) == self.walk.before.size;
+        let before = self.walk.before.index.get(key).filter(|_| is_kept);
+        let before = before.map_or(Found::NONE, |number| number as u32);
+        Found { before, ..self.judge.find_whole(key) }
+    }
+
+    /// Looks up a part that has not come up so far.
+    fn find(&self, part: usize) -> Found {
+        let (tiles, key) = (self.parts.tiles(part), self.parts.key(part));
+        let number = |index: &LeaveIndex| index.get(key).map_or(Found::NONE, |number| number as u32);
+        let mut found = self.judge.find(&tiles, key);
+        if tiles.len() == self.walk.before.size {
+            found.before = number(&self.walk.before.index);
+        }
+        if let Keeps::Some(size, index) = self.walk.keeps
+            && tiles.len() == size
+        {
+            found.now = number(index);
+        }
+        found
+    }
+
     #[inline]
-    fn judge_rack(&mut self, weight: f64, level: Level<J::Level>) {
-        let prior = level.ratios.map(|ratio| ratio * weight);
+    fn judge_rack(&mut self, weight: f64, level: &Level<J::Level>) {
+        let mut weights = level.ratios;
+        weights.iter_mut().for_each(|ratio| *ratio *= weight);
         self.outcome.mass += weight;
+        self.outcome.racks += 1;
         match self.walk.keeps {
             Keeps::AllBut(removed) => {
                 let likelihood = self.judge.likelihood(&self.parts, level.judge);
-                let leave = self.rack_without(&removed);
-                self.outcome.leaves.push((leave, level.kept));
-                self.outcome.joint.push(std::array::from_fn(|at| prior[at] * likelihood[at]));
+                (0..POLICIES).for_each(|at| weights[at] *= likelihood[at]);
+                self.outcome.leaves.push((self.rack_without(&removed), level.kept));
+                self.outcome.joint.push(weights);
             }
             Keeps::Some(size, _) => {
-                let (targets, joint) = (&self.targets, &mut self.outcome.joint);
-                self.judge.exchanges(&self.parts, level.judge, size, |part, likelihood| {
-                    if let Some(sum) = joint.get_mut(targets[part] as usize) {
-                        (0..POLICIES).for_each(|at| sum[at] += prior[at] * likelihood[at]);
+                let (parts, tree, joint) = (&self.parts, &self.tree, &mut self.outcome.joint);
+                self.judge.exchanges(parts, level.judge, size, &weights, |part, more| {
+                    if let Some(sum) = joint.get_mut(tree.found(parts.node(part)).now as usize) {
+                        add(sum, more);
                     }
                 });
             }

@@ -4,6 +4,7 @@
 //! leaves it as it is; whatever changes it says so in its commit.
 
 mod cpu;
+mod infer;
 mod settings;
 
 pub use cpu::process_time;
@@ -34,6 +35,7 @@ pub fn run(arguments: &[&str], out: &mut impl Write) -> Result<(), AnyError> {
     match (settings.bench, settings.positions()?) {
         (Bench::Static, None) => bench_games(&settings, &table, out)?,
         (Bench::Static, Some(positions)) => bench_positions(&settings, &table, &positions, out)?,
+        (Bench::Infer, _) => infer::run(&settings, &table, out)?,
         (Bench::Table, positions) => bench_tables(&settings, &table, positions.as_deref(), out)?,
     }
     Ok(out.flush()?)

@@ -138,15 +138,13 @@ impl LeaveGraph {
         }
     }
 
-    /// The place of the empty leave, to walk from.
-    #[inline]
-    pub fn start(&self) -> Place {
+    fn start(&self) -> Place {
         Place { list: self.root, before: 0, number: 0 }
     }
 
     /// From the place of a leave to that of the leave with one tile more, no lower than its last.
     #[inline]
-    pub fn step(&self, place: Place, tile: Tile) -> Place {
+    fn step(&self, place: Place, tile: Tile) -> Place {
         const NOWHERE: Place = Place { list: 0, before: 0, number: 0 };
         if place.list == 0 {
             return NOWHERE;
@@ -171,21 +169,13 @@ impl LeaveGraph {
 }
 
 /// Where a leave is in the graph.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Place {
+#[derive(Clone, Copy)]
+struct Place {
     /// The list of what can come next; 0 if nothing can.
     list: u32,
     /// How many leaves come before those that go on from here.
     before: u32,
     number: u32,
-}
-
-impl Place {
-    /// The number of the leave that is here; 0 if there is none.
-    #[inline]
-    pub fn number(self) -> usize {
-        self.number as usize
-    }
 }
 
 /// Makes the graph of all leaves.

@@ -16,7 +16,7 @@ mod win_chance;
 mod win_chance_file;
 
 pub use equity::Equity;
-pub use leave_graph::{LeaveGraph, Place};
+pub use leave_graph::LeaveGraph;
 pub use leaves::{LeaveError, Leaves, LoadLeavesError, SubLeaves};
 pub use rack_heuristic::{OtherTiles, RackHeuristic};
 pub use static_value::{Keeping, StaticValue, Strength, UnknownStrength};

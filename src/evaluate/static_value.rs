@@ -3,8 +3,8 @@
 //! [`Strength`] names the players, from the weakest on; a [`StaticValue`] is how one of them judges.
 
 use super::stage::Stage;
-use super::{Equity, Leaves, OtherTiles, Place, RackHeuristic, SubLeaves};
-use crate::game::{Distribution, Position, RACK_SIZE, Rack, SubRacks, Tile};
+use super::{Equity, Leaves, OtherTiles, RackHeuristic, SubLeaves};
+use crate::game::{Distribution, Position, RACK_SIZE, Rack, SubRacks};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -142,8 +142,8 @@ fn stages(bag: usize) -> [Stage; RACK_SIZE + 1] {
     std::array::from_fn(|played| Stage::leaving(bag.saturating_sub(played)))
 }
 
-/// What leaves are worth at one moment of a game while there are tiles to draw: the same as [`StaticValue::of`] says, but
-/// one leave at a time and tile by tile, for whoever looks at many racks that have much in common.
+/// What leaves are worth at one moment of a game while there are tiles to draw: the same as [`StaticValue::of`] says, one
+/// leave at a time.
 #[derive(Clone, Debug)]
 pub struct Keeping {
     leaves: Option<Arc<Leaves>>,
@@ -156,27 +156,10 @@ impl Keeping {
         Keeping { leaves, stages: stages(bag) }
     }
 
-    /// Where the empty leave is.
-    pub fn start(&self) -> Place {
-        self.leaves.as_ref().map_or(Place::default(), |leaves| leaves.graph().start())
-    }
-
-    /// Where the leave is that has one tile more, no lower than its last.
-    #[inline]
-    pub fn step(&self, place: Place, tile: Tile) -> Place {
-        self.leaves.as_ref().map_or(place, |leaves| leaves.graph().step(place, tile))
-    }
-
-    /// What the leave is worth when so many tiles were placed.
-    #[inline]
-    pub fn placing(&self, place: Place, played: usize) -> Equity {
-        self.leaves.as_ref().map_or(Equity::ZERO, |leaves| self.stages[played].weigh(leaves.all()[place.number()]))
-    }
-
-    /// What the leave is worth when the rest was exchanged.
-    #[inline]
-    pub fn exchanging(&self, place: Place) -> Equity {
-        self.placing(place, 0)
+    /// What a leave is worth when so many tiles were placed, and when the rest was exchanged.
+    pub fn values(&self, leave: &Rack, placed: usize) -> [Equity; 2] {
+        let value = self.leaves.as_ref().map(|leaves| leaves.value(leave));
+        [placed, 0].map(|placed| value.map_or(Equity::ZERO, |value| self.stages[placed].weigh(value)))
     }
 }
 
