@@ -5,6 +5,8 @@ pub mod args;
 pub mod clusters;
 pub mod contest;
 pub mod games;
+pub mod known_games;
+pub mod lift;
 pub mod progress;
 pub mod statistics;
 pub mod train;
