@@ -120,7 +120,7 @@ impl Belief {
 
     /// How much a leave is believed in.
     pub fn chance(&self, leave: &Rack) -> f64 {
-        self.chance_of_ratio(leave, self.ratio(key_of(leave)))
+        self.prior(leave) * self.ratio(leave, key_of(leave)) / self.scale
     }
 
     /// The chance of a leave for somebody who has seen no play.
@@ -131,12 +131,10 @@ impl Belief {
         ways(&self.pool, leave) / choose(self.pool.len(), leave.len())
     }
 
-    fn chance_of_ratio(&self, leave: &Rack, ratio: f64) -> f64 {
-        self.prior(leave) * ratio / self.scale
-    }
-
-    fn ratio(&self, key: Key) -> f64 {
-        self.ratios.get(key).iter().sum()
+    /// How much more a leave is believed in than its chance, but for the scale.
+    fn ratio(&self, leave: &Rack, key: Key) -> f64 {
+        let is_possible = self.sure().minus(leave).is_empty();
+        if is_possible { self.ratios.get(key).iter().sum() } else { 0.0 }
     }
 
     /// How much a whole rack is believed in: what a search needs that shares out all unseen tiles.
@@ -148,7 +146,7 @@ impl Belief {
         let keys = parts.build(Key::EMPTY, Key::with_tile);
         let parts = (0..parts.count()).map(|part| (parts.tiles(part), keys[part]));
         let of_size = parts.filter(|(part, _)| part.len() == self.kept());
-        let sum: f64 = of_size.map(|(part, key)| ways(&rack.tally(), &part) * self.ratio(key)).sum();
+        let sum: f64 = of_size.map(|(part, key)| ways(&rack.tally(), &part) * self.ratio(&part, key)).sum();
         let mean = sum / choose(self.held, self.kept());
         mean * ways(&self.pool, rack) / choose(self.pool.len(), self.held) / self.scale
     }
@@ -181,6 +179,9 @@ impl Belief {
     }
 
     fn chance_to_have_kept(&self, tile: Tile, count: usize) -> f64 {
+        if self.sure().count(tile) > 0 {
+            return 1.0;
+        }
         let having = self.leaves().iter().zip(&self.chances).filter(|(leave, _)| leave.count(tile) > 0);
         let none = ratio(choose(self.pool.len() - count, self.kept()), choose(self.pool.len(), self.kept()));
         having.map(|(_, chance)| chance).sum::<f64>() + self.unjudged * (1.0 - none)

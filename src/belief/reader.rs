@@ -28,7 +28,7 @@ pub struct Reader {
 
 impl Reader {
     /// How many beliefs are kept: enough to take a turn back.
-    const KEPT: usize = 3;
+    const KEPT: usize = 2;
 
     /// For the rules and words of the builder.
     pub fn new(builder: TableBuilder, model: Model) -> Self {
