@@ -6,22 +6,25 @@ use crate::evaluate::{Leaves, StaticValue};
 use crate::game::cgp::Cgp;
 use crate::game::{Catalogue, Position, Rack, Rules};
 use crate::lexicon::Library;
+use crate::protocol::MOST_PLIES;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How benches are asked for.
 pub const USAGE: &str = "\
-usage: tasseo bench [static|table|infer] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N] [--seed N]
-                    [--games N | --positions FILE]
+usage: tasseo bench [static|table|sim|infer] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N] [--seed N]
+                    [--games N | --positions FILE] [--iterations N] [--plies N]
 
   bench, bench static   self-play by the best static play: games per CPU-second, and one signature (1000 games)
   bench table           the play table of every position of some games: time to build, racks per second (2 games)
+  bench sim             simulations of 15 candidates on some positions: rollouts per CPU-second (1000 iterations of each
+                        candidate, 2 and 5 plies)
   bench infer           what the opponent kept, after plays of one to five tiles and an exchange of three, on the opening
                         and on the second turn: racks judged per CPU-second, time for the whole
 
   --positions FILE      instead of games, the positions of a file, a CGP a line (# begins a comment): static finds the
-                        best play of each in turn, 100 times over; table builds the table of each";
+                        best play of each in turn, 100 times over; table builds the table of each; sim simulates each";
 
 /// Which bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +32,7 @@ pub(super) enum Bench {
     Static,
     Table,
     Infer,
+    Sim,
 }
 
 /// What to measure, and how much of it.
@@ -38,6 +42,8 @@ pub(super) struct Settings {
     pub(super) threads: usize,
     pub(super) seed: u64,
     pub(super) games: Option<u64>,
+    pub(super) iterations: Option<u64>,
+    pub(super) plies: Option<u64>,
     lexicon: String,
     data_path: Vec<PathBuf>,
     positions: Option<PathBuf>,
@@ -51,6 +57,8 @@ impl Settings {
             threads: 1,
             seed: 1,
             games: None,
+            iterations: None,
+            plies: None,
             lexicon: "ENABLE1".into(),
             data_path: Vec::new(),
             positions: None,
@@ -63,8 +71,9 @@ impl Settings {
             settings.bench = match name {
                 "static" => Bench::Static,
                 "table" => Bench::Table,
+                "sim" => Bench::Sim,
                 "infer" => Bench::Infer,
-                _ => return Err(format!("no bench {name:?}; there are static, table and infer").into()),
+                _ => return Err(format!("no bench {name:?}; there are static, table, sim and infer").into()),
             };
         }
         while let Some(argument) = arguments.next() {
@@ -74,8 +83,11 @@ impl Settings {
             };
             settings.set(name, value)?;
         }
-        if settings.games.is_some() && settings.positions.is_some() {
-            return Err("--games and --positions cannot go together".into());
+        if settings.games.is_some() && (settings.positions.is_some() || settings.bench == Bench::Sim) {
+            return Err("--games is not for positions".into());
+        }
+        if (settings.iterations.is_some() || settings.plies.is_some()) && settings.bench != Bench::Sim {
+            return Err("--iterations and --plies are for bench sim".into());
         }
         Ok(Some(settings))
     }
@@ -83,7 +95,9 @@ impl Settings {
     fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), AnyError> {
         const MOST_GAMES: u64 = 1_000_000_000;
         const MOST_THREADS: u64 = 256;
-        if !["--lexicon", "--data-path", "--threads", "--seed", "--games", "--positions"].contains(&name) {
+        const NAMES: [&str; 8] =
+            ["--lexicon", "--data-path", "--threads", "--seed", "--games", "--positions", "--iterations", "--plies"];
+        if !NAMES.contains(&name) {
             return Err(format!("unknown argument {name:?}; tasseo bench --help lists them all").into());
         }
         let value = value.filter(|value| !value.is_empty()).ok_or_else(|| format!("{name} needs a value"))?;
@@ -93,6 +107,8 @@ impl Settings {
             "--threads" => self.threads = number(name, value, 1..=MOST_THREADS)? as usize,
             "--seed" => self.seed = number(name, value, 0..=u64::MAX)?,
             "--games" => self.games = Some(number(name, value, 1..=MOST_GAMES)?),
+            "--iterations" => self.iterations = Some(number(name, value, 1..=MOST_GAMES)?),
+            "--plies" => self.plies = Some(number(name, value, 1..=MOST_PLIES)?),
             _ => self.positions = Some(value.into()),
         }
         Ok(())
@@ -111,18 +127,23 @@ impl Settings {
     pub(super) fn positions(&self) -> Result<Option<Vec<(Position, Rack)>>, AnyError> {
         let Some(path) = &self.positions else { return Ok(None) };
         let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        self.read_positions(&path.display().to_string(), &text).map(Some)
+    }
+
+    /// The positions of a text of this name, with the racks of those on turn.
+    pub(super) fn read_positions(&self, name: &str, text: &str) -> Result<Vec<(Position, Rack)>, AnyError> {
         let catalogue = Catalogue::new(DataPath::new(self.data_path.clone()));
         let lines = text.lines().map(str::trim).enumerate();
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let positions = lines.map(|(at, line)| {
-            let bad = |error: String| format!("{}, line {}: {error}", path.display(), at + 1);
+            let bad = |error: String| format!("{name}, line {}: {error}", at + 1);
             read_position(line, &catalogue).map_err(bad)
         });
         let positions = positions.collect::<Result<Vec<_>, _>>()?;
         if positions.is_empty() {
-            return Err(format!("{}: no positions", path.display()).into());
+            return Err(format!("{name}: no positions").into());
         }
-        Ok(Some(positions))
+        Ok(positions)
     }
 }
 
@@ -176,7 +197,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_in_one_line() {
-        assert_eq!(error(&[""]), "no bench \"\"; there are static, table and infer");
+        assert_eq!(error(&[""]), "no bench \"\"; there are static, table, sim and infer");
         assert_eq!(error(&["static", "more"]), "unknown argument \"more\"; tasseo bench --help lists them all");
         assert_eq!(error(&["--games"]), "--games needs a value");
         assert_eq!(error(&["--games", "--seed", "1"]), "--games needs a value");
@@ -188,6 +209,8 @@ mod tests {
             "--seed \"18446744073709551616\": must be a whole number from 0 to 18446744073709551615"
         );
         assert_eq!(error(&["--data-path", "no/such"]), "--data-path: no/such is not a folder");
-        assert_eq!(error(&["--games=1", "--positions=x"]), "--games and --positions cannot go together");
+        assert_eq!(error(&["--games=1", "--positions=x"]), "--games is not for positions");
+        assert_eq!(error(&["sim", "--games=1"]), "--games is not for positions");
+        assert_eq!(error(&["table", "--plies=1"]), "--iterations and --plies are for bench sim");
     }
 }

@@ -29,7 +29,9 @@ use super::fit::{Fit, accepts};
 use super::ground::Ground;
 use super::hand::Hand;
 use super::lane::{Lane, Window};
+use super::play_table::PlayTable;
 use super::record::{Best, Recorder, Top};
+use super::site::Site;
 use crate::evaluate::{Equity, SubLeaves};
 use crate::game::{Board, Direction, Letter, MAX_DIM, Play, RACK_SIZE, Rack, Rules, TILE_KINDS};
 use crate::lexicon::{Key, Lexicon, WordMap};
@@ -66,6 +68,15 @@ pub struct ScoredPlay {
     pub equity: Equity,
 }
 
+/// Where to look for plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scope {
+    /// On the whole board.
+    Board,
+    /// Where something is not as it was on the settled board.
+    Strayed,
+}
+
 /// A window and the most that it could be worth. Sorts by that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Promise {
@@ -98,7 +109,48 @@ impl Generator {
     /// `leaves` tells what keeping each part of the rack is worth; at most so many tiles may be exchanged.
     pub fn best(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves, most_exchanged: usize) -> ScoredPlay {
         let mut best = Best(ScoredPlay::PASS);
-        self.generate(board, rack, leaves, most_exchanged, &mut best);
+        self.take_up(board, rack, leaves);
+        self.exchanges(most_exchanged, &mut best);
+        self.generate(Scope::Board, &mut best);
+        best.0
+    }
+
+    /// Makes a board the one that others will go on from, again and again, so that coming back to it costs little.
+    ///
+    /// It changes nothing but the time that later calls take.
+    pub fn settle(&mut self, board: &Board) {
+        self.ground.show(board, &self.rules, self.lexicon.graph());
+        self.ground.settle();
+    }
+
+    /// The best play, with the help of a table of the board that was [settled](Self::settle), from which this one has gone
+    /// on. Of plays that are worth the same, it may find another one than [`best`](Self::best).
+    ///
+    /// **Idea.** Most of the board is as it was, and there the table knows the best already. If that is also the best of
+    /// the whole table, only what has changed need be looked at; and if not, it is a floor that spares most of the looking.
+    ///
+    /// **What it bought.** See [`search::rollout`](crate::search), which asks for little else.
+    pub fn best_beside(
+        &mut self,
+        table: &PlayTable,
+        board: &Board,
+        rack: &Rack,
+        leaves: &SubLeaves,
+        most_exchanged: usize,
+    ) -> ScoredPlay {
+        self.take_up(board, rack, leaves);
+        let is_open = |site: &Site| {
+            let (direction, lane, first) = site.place();
+            self.ground.is_as_at_home(direction, lane, first, usize::from(site.len))
+        };
+        let known = table.choose_where(&self.hand.numbers, leaves, most_exchanged, is_open);
+        let (choice, scope) = match &known {
+            Ok(choice) => (choice, Scope::Strayed),
+            Err(choice) => (choice, Scope::Board),
+        };
+        let play = table.play(&self.hand.numbers, choice);
+        let mut best = Best(ScoredPlay { play, score: choice.score, equity: choice.equity });
+        self.generate(scope, &mut best);
         best.0
     }
 
@@ -113,24 +165,21 @@ impl Generator {
     ) -> Vec<ScoredPlay> {
         let mut top = Top::new(most);
         top.record(ScoredPlay::PASS);
-        self.generate(board, rack, leaves, most_exchanged, &mut top);
+        self.take_up(board, rack, leaves);
+        self.exchanges(most_exchanged, &mut top);
+        self.generate(Scope::Board, &mut top);
         top.into_plays()
     }
 
-    /// Tells of every play that is worth at least the recorder's floor.
-    fn generate<R: Recorder>(
-        &mut self,
-        board: &Board,
-        rack: &Rack,
-        leaves: &SubLeaves,
-        most_exchanged: usize,
-        recorder: &mut R,
-    ) {
+    fn take_up(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves) {
         self.ground.show(board, &self.rules, self.lexicon.graph());
         self.hand.take(rack, leaves, &self.points);
         self.anagrams.clear();
-        self.exchanges(most_exchanged, recorder);
-        self.find_promises(recorder.floor());
+    }
+
+    /// Tells of every placement that is worth at least the recorder's floor.
+    fn generate<R: Recorder>(&mut self, scope: Scope, recorder: &mut R) {
+        self.find_promises(scope, recorder.floor());
         let mut promises = std::mem::take(&mut self.promises);
         promises.sort_unstable_by_key(|promise| promise.most);
         for promise in promises.iter().rev() {
@@ -152,14 +201,19 @@ impl Generator {
     }
 
     /// Lists the windows that could be worth `floor`.
-    fn find_promises(&mut self, floor: Equity) {
+    fn find_promises(&mut self, scope: Scope, floor: Equity) {
         self.promises.clear();
         let leaves = self.best_leaves();
         for direction in Direction::BOTH {
             for (number, lane) in self.ground.lanes[direction].iter().enumerate() {
+                if scope == Scope::Strayed && !self.ground.has_strayed(direction, number) {
+                    continue;
+                }
                 let crossings = Crossings::new(lane, &self.hand);
                 for (at, window) in lane.windows.iter().enumerate() {
-                    if window.free & crossings.blocked != 0 {
+                    let (first, len) = (usize::from(window.first), usize::from(window.len));
+                    let known = || scope == Scope::Strayed && self.ground.is_as_at_home(direction, number, first, len);
+                    if window.free & crossings.blocked != 0 || known() {
                         continue;
                     }
                     let points = self.most_points(lane, window, &crossings);

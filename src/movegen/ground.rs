@@ -3,6 +3,10 @@
 //! Everything here depends on the board and the lexicon, nothing on a rack. [`Ground::show`] compares the board with
 //! the one it saw last and redoes only what has changed: the lanes that have other tiles, the cross checks at the ends
 //! of changed runs of tiles, and the windows of the lanes in which either changed.
+//!
+//! Rollouts see one board followed by a few plays, then the same board followed by others, thousands of times. For them a
+//! board can be made [home](Ground::settle): coming back to it is a copy of the lanes that were left, and the ground
+//! knows at any time which squares have strayed from home.
 
 use super::lane::{Lane, LaneSquare};
 use super::{LetterSet, cross_checks};
@@ -15,6 +19,18 @@ pub(super) struct Ground {
     /// By direction, then from the top or from the left.
     pub(super) lanes: PerDirection<Vec<Lane>>,
     board: Board,
+    /// What can be come back to.
+    home: Option<Box<Home>>,
+    /// The squares of each lane that are not as they are at home, a bit each: in what lies there, or in which letters the
+    /// crossing word allows. Means nothing without a home.
+    strayed: PerDirection<[u32; MAX_DIM]>,
+}
+
+/// A board with its lanes.
+#[derive(Clone, Debug)]
+struct Home {
+    lanes: PerDirection<Vec<Lane>>,
+    board: Board,
 }
 
 impl Ground {
@@ -24,14 +40,55 @@ impl Ground {
             let count = rules.layout.lane_len(direction.crossing());
             (0..count).map(|lane| new_lane(&rules.layout, direction, lane)).collect()
         };
-        let mut ground = Ground { lanes: PerDirection(Direction::BOTH.map(lanes)), board: Board::EMPTY };
+        let mut ground = Ground {
+            lanes: PerDirection(Direction::BOTH.map(lanes)),
+            board: Board::EMPTY,
+            home: None,
+            strayed: PerDirection([[0; MAX_DIM]; 2]),
+        };
         let all = ground.lanes.0.iter_mut().flatten();
         all.for_each(|lane| lane.find_windows(&rules.distribution));
         ground
     }
 
-    /// Takes a new board in.
+    /// Makes the board that was seen last the one to come back to.
+    pub(super) fn settle(&mut self) {
+        self.home = Some(Box::new(Home { lanes: self.lanes.clone(), board: self.board.clone() }));
+        self.strayed = PerDirection([[0; MAX_DIM]; 2]);
+    }
+
+    /// Whether a stretch of a lane, and the squares before and after it, are as they are at home. Then so are the words
+    /// that fit there, and what they score.
+    #[inline]
+    pub(super) fn is_as_at_home(&self, direction: Direction, lane: usize, first: usize, len: usize) -> bool {
+        let around = ((1_u64 << (len + 2)) - 1) << first >> 1;
+        u64::from(self.strayed[direction][lane]) & around == 0
+    }
+
+    /// Whether any square of a lane has strayed.
+    #[inline]
+    pub(super) fn has_strayed(&self, direction: Direction, lane: usize) -> bool {
+        self.strayed[direction][lane] != 0
+    }
+
+    /// Comes back to the board at home, if there is one.
+    fn go_home(&mut self) {
+        let Some(home) = &self.home else { return };
+        for direction in Direction::BOTH {
+            for (lane, strayed) in self.strayed[direction].iter_mut().enumerate() {
+                if std::mem::take(strayed) != 0 {
+                    self.lanes[direction][lane].clone_from(&home.lanes[direction][lane]);
+                }
+            }
+        }
+        self.board.clone_from(&home.board);
+    }
+
+    /// Takes a new board in. One that does not go on from the last one is come to by way of home.
     pub(super) fn show(&mut self, board: &Board, rules: &Rules, graph: &Graph) {
+        if !board.goes_on_from(&self.board) {
+            self.go_home();
+        }
         let mut changed = PerDirection([[false; MAX_DIM]; 2]);
         let mut stale = PerDirection([[false; MAX_DIM]; 2]);
         let old = std::mem::replace(&mut self.board, board.clone());
@@ -78,6 +135,8 @@ impl Ground {
                     self.lanes[Direction::Down][col].tiles[row] = tile;
                     changed[Direction::Across][row] = true;
                     changed[Direction::Down][col] = true;
+                    self.strayed[Direction::Across][row] |= 1 << col;
+                    self.strayed[Direction::Down][col] |= 1 << row;
                 }
             }
         }
@@ -126,6 +185,7 @@ impl Ground {
                 square.crossing = Some((value(run_before) + value(run_after)) as u16);
             }
             stale[direction.crossing()][at] = true;
+            self.strayed[direction.crossing()][at] |= 1 << lane;
         }
     }
 }

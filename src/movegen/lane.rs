@@ -19,7 +19,7 @@ use crate::game::{Distribution, Letter, MAX_DIM, PlacedTile, RACK_SIZE};
 use crate::lexicon::Key;
 
 /// A row or column: what lies in it, what its squares do, and its windows.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Lane {
     /// How many squares it has.
     pub(super) len: usize,
@@ -79,6 +79,19 @@ pub(super) struct Window {
     pub(super) len: u8,
     /// How many tiles it takes.
     pub(super) tiles: u8,
+}
+
+impl Clone for Lane {
+    fn clone(&self) -> Self {
+        Lane { windows: self.windows.clone(), ..*self }
+    }
+
+    /// Uses the room that the windows had: rollouts do this all the time.
+    fn clone_from(&mut self, other: &Self) {
+        let mut windows = std::mem::take(&mut self.windows);
+        windows.clone_from(&other.windows);
+        *self = Lane { windows, ..*other };
+    }
 }
 
 impl Lane {

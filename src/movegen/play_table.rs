@@ -59,10 +59,9 @@
 
 use super::ScoredPlay;
 use super::site::Site;
-use super::word_columns::WordColumns;
 use crate::evaluate::{Equity, SubLeaves};
 use crate::game::{Board, MAX_SUB_RACKS, Placement, Play, RACK_SIZE, Rack, SubRacks, Tile};
-use crate::lexicon::Key;
+use crate::lexicon::{Key, WordColumns};
 use std::sync::Arc;
 
 /// The best placement of every multiset of tiles, on one board.
@@ -359,6 +358,50 @@ impl PlayTable {
         }
     }
 
+    /// The best that a rack can do on a board that has gone on from this one, as far as it does what could be done
+    /// before: at sites that `is_open` says are as they were, or by exchanging.
+    ///
+    /// If that is also the best that could be done anywhere before, no other site that is as it was has better, and the
+    /// answer is `Ok`. Else it is `Err`, and just a play that can still be made.
+    pub(super) fn choose_where(
+        &self,
+        parts: &SubRacks,
+        leaves: &SubLeaves,
+        most_exchanged: usize,
+        is_open: impl Fn(&Site) -> bool,
+    ) -> Result<Choice, Choice> {
+        let keys = parts.build(Key::EMPTY, Key::with_tile);
+        let mut equities = [Equity::LOWEST; MAX_SUB_RACKS];
+        for part in 1..parts.count() {
+            let code = self.code(keys[part]);
+            let gain = if code == 0 { Equity::LOWEST } else { Equity::points(i32::from(code) - 1) };
+            equities[part] = gain + leaves.keeping(parts.whole() - part);
+        }
+        let exchange = best_exchange(parts, leaves, most_exchanged);
+        let otherwise = match exchange {
+            Some((equity, part)) => Choice { kind: Kind::Exchange, part, score: 0, equity },
+            None => Choice { kind: Kind::Pass, part: 0, score: 0, equity: Equity::LOWEST },
+        };
+        let mut is_best = true;
+        loop {
+            let (best, at) = highest(&equities[..parts.count()]);
+            let Some(reference) = self.reference(keys[at]).filter(|_| at > 0 && best >= otherwise.equity) else {
+                return if is_best { Ok(otherwise) } else { Err(otherwise) };
+            };
+            if is_open(&self.sites[reference.site()]) {
+                let score = i32::from(self.code(keys[at])) - 1;
+                let choice = Choice { kind: Kind::Place, part: at, score, equity: best };
+                return if is_best { Ok(choice) } else { Err(choice) };
+            }
+            (equities[at], is_best) = (Equity::LOWEST, false);
+        }
+    }
+
+    /// The board that it is for.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
     /// The best play of a rack.
     pub fn best(&self, rack: &Rack, leaves: &SubLeaves, most_exchanged: usize) -> ScoredPlay {
         let parts = SubRacks::of(rack);
@@ -387,6 +430,16 @@ impl PlayTable {
         let word = self.words.of_length(usize::from(site.len)).word(reference.word());
         Some(site.placement(&self.board, word, tiles))
     }
+}
+
+/// The highest of these, from the second on, and where it is; 0 if there is none.
+#[inline]
+fn highest(equities: &[Equity]) -> (Equity, usize) {
+    let (mut best, mut at) = (Equity::LOWEST, 0);
+    for (part, &equity) in equities.iter().enumerate().skip(1) {
+        (best, at) = if equity > best { (equity, part) } else { (best, at) };
+    }
+    (best, at)
 }
 
 /// The exchange of at most so many tiles that leaves most.

@@ -3,11 +3,10 @@
 use super::super::ground::Ground;
 use super::super::play_table::Reference;
 use super::super::site::Site;
-use super::super::word_columns::WordColumns;
 use super::group::BlankPlaces;
 use super::{Parts, Supply};
 use crate::game::{Direction, RACK_SIZE, TILE_KINDS, Tile};
-use crate::lexicon::Key;
+use crate::lexicon::{Key, WordColumns};
 
 /// All sites of a board, lane by lane.
 pub(super) struct Sites {
