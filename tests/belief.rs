@@ -1,5 +1,5 @@
-//! The belief against brute force: on small sets of tiles and invented words, every way in which the hidden tiles can have
-//! gone through a whole game is followed, and the two must agree.
+//! The belief against brute force: on small sets of tiles and invented words, every way in which the hidden tiles can
+//! have gone through a whole game is followed, and the two must agree.
 
 mod support;
 
@@ -307,8 +307,8 @@ fn some_act(position: &Position, rack: &Rack, toy: &Toy, generator: &mut Generat
 fn some_likelihood(rng: &mut impl Rng) -> Likelihood {
     match rng.random_range(0..6) {
         0 => Likelihood::Margin(Equity::points(8)),
-        1 => Likelihood::Softmax(Policies::one(2.0, 0.01)),
-        _ => Likelihood::Softmax(Policies { sharpness: [1.0, 3.0, 9.0, 40.0], ..Policies::default() }),
+        1 => Likelihood::Softmax(Policies::one(2.0, 0.01).into()),
+        _ => Likelihood::Softmax(Policies { sharpness: [1.0, 3.0, 9.0, 40.0], ..Policies::default() }.into()),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Walker's alias method, as Vose builds it: every column of a table is as likely as any other and holds one leave and
 //! a share; who draws the column takes its leave with the chance of the share, else the column's alias.
 
-use super::belief::Belief;
+use super::posterior::Belief;
 use crate::game::{Rack, Tally, Tile};
 use rand::Rng;
 use std::sync::Arc;
@@ -28,8 +28,8 @@ impl LeaveDraws {
         LeaveDraws { columns: columns(&chances).into(), belief }
     }
 
-    /// A leave, as likely as it is believed in. The rest of the rack is drawn from the [pool](Belief::pool) without it, each
-    /// tile as likely as any other.
+    /// A leave, as likely as it is believed in. The rest of the rack is drawn from the [pool](Belief::pool) without
+    /// it, each tile as likely as any other.
     pub fn draw(&self, rng: &mut impl Rng) -> Rack {
         let at = rng.random_range(0..self.columns.len());
         let column = self.columns[at];

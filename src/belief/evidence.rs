@@ -1,9 +1,9 @@
 //! What one player can see of the other's turns: from a [`History`] to the [`Evidence`] that a belief is made of.
 //!
-//! The history is told with all that is known by now. Where a rack of our own was not told at its time, it may be told by
-//! a later move, or by the position now; and while the opponent plays, our tiles stay what they are. So what we held at
-//! each moment is first put together from both sides ([`own_racks`]), and only then is the opponent's every turn looked at.
-//! What is not known of our own racks counts as unseen: the belief gets wider by it, not wrong.
+//! The history is told with all that is known by now. Where a rack of our own was not told at its time, it may be told
+//! by a later move, or by the position now; and while the opponent plays, our tiles stay what they are. So what we
+//! held at each moment is first put together from both sides ([`own_racks`]), and only then is the opponent's every
+//! turn looked at. What is not known of our own racks counts as unseen: the belief gets wider by it, not wrong.
 
 use super::choose::less;
 use super::supply::{Later, Supply};
@@ -67,8 +67,8 @@ impl Act {
 }
 
 impl Evidence {
-    /// Whether something can be learned from how the opponent chose: with an empty bag there is nothing to find out by it,
-    /// and other reasons to play.
+    /// Whether something can be learned from how the opponent chose: with an empty bag there is nothing to find out by
+    /// it, and other reasons to play.
     pub(super) fn is_telling(&self) -> bool {
         self.bag > 0 && self.act != Act::Show
     }

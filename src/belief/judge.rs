@@ -7,12 +7,12 @@
 //! number of temperatures. No logarithm or exponential is taken for a rack.
 //!
 //! **Cost.** For a rack that differs from the last one in its last tile: 64 new parts, each with three powers at each
-//! temperature, and 128 products at each temperature for the sum. What a part scores and is worth is known from the last
-//! rack that had it ([`PartTree`](super::parts::PartTree)).
+//! temperature, and 128 products at each temperature for the sum. What a part scores and is worth is known from the
+//! last rack that had it ([`PartTree`](super::parts::PartTree)).
 //!
 //! **Limits.** Points are taken relative to what was observed, and divided by at least
-//! [`Temperatures::LEAST`](super::Temperatures::LEAST) points. What exceeds the range of floating point becomes infinite or nothing, and then so does
-//! the likelihood, which is right to some hundred digits.
+//! [`Temperatures::LEAST`](super::Temperatures::LEAST) points. What exceeds the range of floating point becomes
+//! infinite or nothing, and then so does the likelihood, which is right to some hundred digits.
 
 use super::parts::{Found, Parts};
 use super::policy::{FLOORS, POLICIES, PerPolicy, PerTemperature, Policies, TEMPERATURES};
@@ -136,8 +136,8 @@ impl Judge for Indifferent {
     }
 }
 
-/// Powers of e for whole numbers of thousandths of points, at all temperatures at once: the power of the high bits times
-/// the power of the low bits.
+/// Powers of e for whole numbers of thousandths of points, at all temperatures at once: the power of the high bits
+/// times the power of the low bits.
 #[derive(Clone, Debug)]
 pub(super) struct Powers {
     high: Box<[PerTemperature]>,
@@ -197,7 +197,8 @@ pub(super) struct Soft<'s> {
     scene: &'s Scene<'s>,
     powers: &'s Powers,
     floors: [f64; FLOORS],
-    /// For each part: the power of its score when it is placed, and of its value when the rest is placed, or exchanged.
+    /// For each part: the power of its score when it is placed, and of its value when the rest is placed, or
+    /// exchanged.
     placed: [PerTemperature; MAX_SUB_RACKS],
     kept: [PerTemperature; MAX_SUB_RACKS],
     exchanged: [PerTemperature; MAX_SUB_RACKS],

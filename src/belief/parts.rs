@@ -6,8 +6,8 @@
 //! there stays as it is, so a rack that differs from the last one in its last tile only costs half of its parts, and
 //! to take a kind away is to forget the end of the arrays.
 //!
-//! The same part comes up on many racks: a hundred thousand racks have six million new parts, but only some
-//! thousands of different ones. What has to be looked up for a part is looked up once, and kept in a [tree](PartTree) of
+//! The same part comes up on many racks: a hundred thousand racks have six million new parts, but only some thousands
+//! of different ones. What has to be looked up for a part is looked up once, and kept in a [tree](PartTree) of
 //! multisets that grows where it is walked. From a multiset to that with one tile more is one step: a node's children
 //! lie side by side, by kind.
 
@@ -62,8 +62,8 @@ impl Parts {
         }
     }
 
-    /// Adds so many tiles of a kind, of which the play used some; the kind has this number in the tree, and it is higher
-    /// than those before. Gives the new parts.
+    /// Adds so many tiles of a kind, of which the play used some; the kind has this number in the tree, and it is
+    /// higher than those before. Gives the new parts.
     #[inline]
     pub(super) fn push(
         &mut self,
@@ -174,8 +174,8 @@ impl Parts {
 /// What is looked up for a multiset of tiles, once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
-    /// What it scores when it is placed, and one more; 0 if it cannot be; [`UNKNOWN`](Self::UNKNOWN) if nothing
-    /// was looked up yet.
+    /// What it scores when it is placed, and one more; 0 if it cannot be; [`UNKNOWN`](Self::UNKNOWN) if nothing was
+    /// looked up yet.
     pub(super) code: u16,
     /// What it is worth when it is kept and the rest is placed, or exchanged, in thousandths of points.
     pub(super) placing: i32,

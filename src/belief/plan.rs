@@ -1,14 +1,15 @@
 //! Which racks are judged, and in which order: all that have the tiles they must have, or the likeliest of them.
 //!
-//! A rack is chosen kind by kind, those first that it must have: so many of this one, so many of that. That makes a tree
-//! whose leaves are the racks; neighbours have all but their last kinds in common, and so what is known of their parts
-//! (see [`parts`](super::parts)). How many racks are below a node, and with which weight, depends only on the next kind
-//! and the number of tiles still to be chosen: a table of a few hundred numbers ([`Total`]), from which work is parted into
-//! shares of about the same size before anything is enumerated.
+//! A rack is chosen kind by kind, those first that it must have: so many of this one, so many of that. That makes a
+//! tree whose leaves are the racks; neighbours have all but their last kinds in common, and so what is known of their
+//! parts (see [`parts`](super::parts)). How many racks are below a node, and with which weight, depends only on the
+//! next kind and the number of tiles still to be chosen: a table of a few hundred numbers ([`Total`]), from which work
+//! is parted into shares of about the same size before anything is enumerated.
 //!
-//! **Budgets.** If there are more racks than may be judged, those of the greatest weight are. To find which, the weights
-//! of all are listed once, without judging anything (some ten nanoseconds each), and the least weight that still fits is the
-//! bar. Large jobs are done in tiers, the likeliest racks first, so that whoever is told to stop has judged those.
+//! **Budgets.** If there are more racks than may be judged, those of the greatest weight are. To find which, the
+//! weights of all are listed once, without judging anything (some ten nanoseconds each), and the least weight that
+//! still fits is the bar. Large jobs are done in tiers, the likeliest racks first, so that whoever is told to stop has
+//! judged those.
 
 use super::choose::choose;
 use super::supply::Supply;
@@ -48,7 +49,8 @@ pub(super) struct Plan {
     pub(super) size: usize,
     /// By the next kind and the number of tiles still to be chosen.
     totals: Vec<[Total; RACK_SIZE + 1]>,
-    /// Racks that weigh less than the last are left out; each of the others belongs to the first tier whose bar it reaches.
+    /// Racks that weigh less than the last are left out; each of the others belongs to the first tier whose bar it
+    /// reaches.
     pub(super) bars: Vec<f64>,
 }
 

@@ -8,13 +8,13 @@
 //! P(play | rack) = (1 - floor) * exp(value / temperature) / sum over all options  +  floor / number of options
 //! ```
 //!
-//! A pass is the choice of who can do nothing else; otherwise only the floor allows it. What is not among the options (a
-//! placement that scores less than these tiles could, a word that does not exist) is added to them.
+//! A pass is the choice of who can do nothing else; otherwise only the floor allows it. What is not among the options
+//! (a placement that scores less than these tiles could, a word that does not exist) is added to them.
 //!
 //! **The policies.** Nobody tells us how sharp the opponent is. There is a small grid of policies, [`TEMPERATURES`] by
-//! [`FLOORS`], each with a weight, and the belief carries the opponent's leave and its policy together: what the
-//! leave explains badly under one policy and well under another tells about both. So the filter is exact over the pair,
-//! and after a few plays it knows whom it plays against.
+//! [`FLOORS`], each with a weight, and the belief carries the opponent's leave and its policy together: what the leave
+//! explains badly under one policy and well under another tells about both. So the filter is exact over the pair, and
+//! after a few plays it knows whom it plays against.
 //!
 //! The temperatures of the grid are multiples of a [table](Temperatures) by the tiles in the bag and the tiles played.
 //!
@@ -48,12 +48,12 @@ pub enum Likelihood {
     /// Certain if it is worth the most but for so much, else impossible.
     Margin(Equity),
     /// A softmax and a floor, by policies that are learned.
-    Softmax(Policies),
+    Softmax(Box<Policies>),
 }
 
 impl Default for Likelihood {
     fn default() -> Self {
-        Likelihood::Softmax(Policies::default())
+        Likelihood::Softmax(Box::default())
     }
 }
 
@@ -102,7 +102,7 @@ pub enum Opponent {
 impl Policies {
     /// The multiples of the fitted temperatures: a static player, one that looks ahead, a good human, a weak one.
     const SHARPNESS: [f64; TEMPERATURES] = [1.0, 4.0, 16.0, 48.0];
-    const FLOORS: [f64; FLOORS] = [0.002, 0.04];
+    const FLOORS: [f64; FLOORS] = [0.001, 0.03];
 
     /// The grid with these temperatures, and a prior that suits the opponent.
     pub fn new(base: Temperatures, opponent: Opponent) -> Self {
@@ -135,8 +135,9 @@ impl Opponent {
     /// The weights of the temperatures and of the floors.
     fn prior(self) -> ([f64; TEMPERATURES], [f64; FLOORS]) {
         match self {
-            Opponent::Unknown => ([0.25; TEMPERATURES], [0.5; FLOORS]),
-            Opponent::Computer => ([0.45, 0.4, 0.1, 0.05], [0.75, 0.25]),
+            // Who plays softly is soon found out; to be slow to trust a sharp player costs more.
+            Opponent::Unknown => ([0.8, 0.12, 0.06, 0.02], [0.9, 0.1]),
+            Opponent::Computer => ([0.9, 0.07, 0.02, 0.01], [0.95, 0.05]),
             // Half of the games against somebody 400 below the best are played like a weak player's.
             Opponent::Human(rating) => {
                 let weak = rating.map_or(0.5, |rating| 1.0 / (1.0 + 10.0_f64.powf((rating - 1600.0) / 400.0)));
@@ -190,10 +191,10 @@ impl Temperatures {
 }
 
 impl Default for Temperatures {
-    /// Those of the sharpest players: a quarter of a point for a play of four tiles, the rest in proportion to what was
-    /// fitted to 33,754 plays of a player who errs by a softmax of 4 points (`train likelihood --player noisy=4 --games 1500`, on
-    /// ENABLE1). For a static player every cell is at the least there is. The fewer tiles a play uses, the more places
-    /// there are for it, and the softer it looks to a model that knows only the best of them.
+    /// Those of the sharpest players: a quarter of a point for a play of four tiles, the rest in proportion to what
+    /// was fitted to 33,754 plays of a player who errs by a softmax of 4 points (`train likelihood --player noisy=4
+    /// --games 1500`, on ENABLE1). For a static player every cell is at the least there is. The fewer tiles a play
+    /// uses, the more places there are for it, and the softer it looks to a model that knows only the best of them.
     fn default() -> Self {
         let quarter = |by_tiles: [f64; RACK_SIZE + 1]| by_tiles.map(|times| times / 4.0);
         Temperatures::new([

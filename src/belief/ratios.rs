@@ -10,8 +10,8 @@ pub(super) struct LeaveIndex {
     leaves: Vec<Rack>,
     /// The keys of the leaves.
     keys: Vec<Key>,
-    /// Open addressing by the key's high bits: the number of a leave and one more, or 0. A power of two, and at least half
-    /// of it free.
+    /// Open addressing by the key's high bits: the number of a leave and one more, or 0. A power of two, and at least
+    /// half of it free.
     slots: Box<[u32]>,
 }
 
@@ -68,6 +68,8 @@ pub(super) struct Ratios {
     pub(super) policies: PerPolicy,
     /// How much of what was possible was judged, by weight.
     pub(super) covered: f64,
+    /// Whether judging was cut short.
+    pub(super) stopped: bool,
     /// How many racks were judged.
     pub(super) judged: usize,
     /// Tiles that are on the rack for certain, and among the kept ones.
@@ -84,6 +86,7 @@ impl Ratios {
             elsewhere: [0.0; super::POLICIES],
             policies,
             covered: 1.0,
+            stopped: false,
             judged: 0,
             sure: Rack::EMPTY,
         }

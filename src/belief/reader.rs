@@ -1,7 +1,7 @@
 //! Reads an opponent through a game.
 
-use super::belief::Belief;
 use super::evidence::{Evidence, testimony};
+use super::posterior::Belief;
 use super::ratios::Ratios;
 use super::update::{Model, update};
 use super::walk::Effort;
@@ -12,18 +12,20 @@ use std::sync::Arc;
 
 /// Turns games into beliefs.
 ///
-/// The belief is a pure function of the history, as the player sees it, the model and the effort. What was
-/// worked out for the last turns is kept, so that a game that goes on costs one update for each turn of the opponent,
-/// and one that does not is read from its start; the answer is the same.
+/// The belief is a pure function of the history, as the player sees it, the model and the budget, unless it is cut
+/// short. What was worked out for the last turns is kept, so that a game that goes on costs one update for each turn
+/// of the opponent, and one that does not is read from its start; the answer is the same.
 #[derive(Clone, Debug)]
 pub struct Reader {
     builder: TableBuilder,
     model: Model,
-    /// The table of the empty board and all tiles there are, once it has been needed: it answers for any tiles that are
-    /// unseen, and every game begins there.
+    /// The table of the empty board and all tiles there are, once it has been needed: it answers for any tiles that
+    /// are unseen, and every game begins there.
     opening: Option<Arc<PlayTable>>,
     /// The last beliefs, each with all the evidence that it is made of; the newest last.
     known: Vec<(Vec<Evidence>, Arc<Ratios>)>,
+    /// The budget that they were made with.
+    most_racks: usize,
 }
 
 impl Reader {
@@ -32,7 +34,7 @@ impl Reader {
 
     /// For the rules and words of the builder.
     pub fn new(builder: TableBuilder, model: Model) -> Self {
-        Reader { builder, model, opening: None, known: Vec::new() }
+        Reader { builder, model, opening: None, known: Vec::new(), most_racks: usize::MAX }
     }
 
     /// How it reads.
@@ -61,13 +63,19 @@ impl Reader {
 
     /// What this player believes of the other. Blocks: up to some seconds after a play of one tile.
     pub fn read(&mut self, history: &History, us: Player, effort: &Effort<'_>) -> Arc<Belief> {
+        if self.most_racks != effort.most_racks {
+            self.forget();
+            self.most_racks = effort.most_racks;
+        }
         let told = testimony(history, us);
         let (mut done, mut ratios) = self.recall(&told.evidence);
+        let mut cut_short = false;
         while let Some(evidence) = told.evidence.get(done) {
             ratios = Arc::new(self.observe(&ratios, evidence, effort));
             done += 1;
+            cut_short |= ratios.stopped;
             // What was cut short may be done better another time.
-            if ratios.covered == 1.0 || effort.most_racks < usize::MAX {
+            if !cut_short {
                 self.remember(&told.evidence[..done], &ratios);
             }
         }

@@ -1,13 +1,13 @@
 //! Where the tiles on the opponent's rack can have come from: how likely each rack was before its owner spoke.
 //!
-//! Mostly the answer is one binomial coefficient for each kind of tile: the rack was drawn from the tiles that are unseen
-//! now. That is so because the tiles we drew since were drawn from the same bag, and knowing them only takes them out of
-//! the pool.
+//! Mostly the answer is one binomial coefficient for each kind of tile: the rack was drawn from the tiles that are
+//! unseen now. That is so because the tiles we drew since were drawn from the same bag, and knowing them only takes
+//! them out of the pool.
 //!
-//! It is not so when tiles went back into the bag after the opponent last drew: ours, by an exchange, or its own, known
-//! ones, which it threw before it drew but which go back only after. Those cannot be on its rack, but may have
-//! been drawn by us. So the rack comes from the pool as it was when it was filled, and every later draw of ours
-//! from a bag that such tiles had come back to says something about what the rack has. Kind by kind:
+//! It is not so when tiles went back into the bag after the opponent last drew: ours, by an exchange, or its own,
+//! known ones, which it threw before it drew but which go back only after. Those cannot be on its rack, but may have
+//! been drawn by us. So the rack comes from the pool as it was when it was filled, and every later draw of ours from a
+//! bag that such tiles had come back to says something about what the rack has. Kind by kind:
 //!
 //! ```text
 //! ways to draw the rack from the pool  *  for each of our later draws, ways to draw it from the bag as it then was

@@ -49,8 +49,8 @@ pub enum Memory {
 /// The most leaves that are remembered: some hundred megabytes of them.
 const MOST_LEAVES: usize = 1 << 20;
 
-/// What is believed after a turn. The table must be that of the board before it and all unseen tiles; without one the turn
-/// tells only what it shows. Blocks.
+/// What is believed after a turn. The table must be that of the board before it and all unseen tiles; without one the
+/// turn tells only what it shows. Blocks.
 pub(super) fn update(
     before: &Ratios,
     evidence: &Evidence,
@@ -146,7 +146,7 @@ impl<'e> Step<'e> {
         let possible = self.plan.all().mass;
         if !(sum > 0.0 && sum.is_finite() && possible > 0.0) {
             // What was told cannot be, or there was no time at all: as if nothing had been.
-            return Ratios { covered: 0.0, ..Ratios::nothing(self.before.policies) };
+            return Ratios { covered: 0.0, stopped: !is_whole, ..Ratios::nothing(self.before.policies) };
         }
         let all = is_whole && self.plan.bars.last() == Some(&0.0);
         let covered = if all { 1.0 } else { (outcome.mass / possible).min(1.0) };
@@ -167,7 +167,17 @@ impl<'e> Step<'e> {
             None if all || in_list >= 1.0 => [0.0; POLICIES],
             None => policies.map(|weight| weight * rest / (1.0 - in_list)),
         };
-        Ratios { size: self.size, index: LeaveIndex::new(leaves), ratios, elsewhere, policies, covered, judged, sure }
+        Ratios {
+            size: self.size,
+            index: LeaveIndex::new(leaves),
+            ratios,
+            elsewhere,
+            policies,
+            covered,
+            stopped: !is_whole,
+            judged,
+            sure,
+        }
     }
 
     /// The leaves, and the chance of each without anything known.
@@ -210,9 +220,10 @@ impl<'e> Step<'e> {
 fn all_leaves(pool: &Tally, size: usize) -> Vec<Rack> {
     fn add(kinds: &[(crate::game::Tile, usize)], left: usize, leave: Rack, all: &mut Vec<Rack>) {
         let Some((&(tile, count), rest)) = kinds.split_first() else {
-            return if left == 0 {
-                all.push(leave)
-            };
+            if left == 0 {
+                all.push(leave);
+            }
+            return;
         };
         let mut leave = leave;
         for taken in 0..=count.min(left) {

@@ -1,7 +1,8 @@
-//! Through all racks of a plan, on several threads: what each of them leaves, and how likely it makes what was observed.
+//! Through all racks of a plan, on several threads: what each of them leaves, and how likely it makes what was
+//! observed.
 //!
-//! Threads take shares of the work as they get to them; what comes of a share is folded into the whole in the order of the shares, so
-//! that the same sums are made in the same order by any number of threads.
+//! Threads take shares of the work as they get to them; what comes of a share is folded into the whole in the order of
+//! the shares, so that the same sums are made in the same order by any number of threads.
 
 use super::judge::Judge;
 use super::parts::{Found, PartTree, Parts};

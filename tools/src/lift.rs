@@ -1,8 +1,9 @@
 //! How good beliefs are: what the true leave was given, against its chance without any play seen.
 //!
-//! For every play of a known game, log2 of the belief in the leave that was really kept over its prior: the LiftBits. They
-//! are measured for several ways to read ([`ways_to_read`]), by the number of tiles kept; with how often the truth got less than a
-//! thousandth of its prior, and whether tiles that are said to be held with some chance are held as often as that.
+//! For every play of a known game, log2 of the belief in the leave that was really kept over its prior: the LiftBits.
+//! They are measured for several ways to read ([`ways_to_read`]), by the number of tiles kept; with how often the
+//! truth got less than a thousandth of its prior, and whether tiles that are said to be held with some chance are held
+//! as often as that.
 
 use crate::clusters::Clusters;
 use crate::statistics::Estimate;
@@ -27,7 +28,7 @@ pub fn likelihood(text: &str) -> Result<Likelihood, String> {
         ("grid", _) => Ok(Likelihood::default()),
         ("best", _) => Ok(Likelihood::Best),
         (_, Some((points, floor))) if points > 0.0 && (0.0..1.0).contains(&floor) => {
-            Ok(Likelihood::Softmax(Policies::one(points, floor)))
+            Ok(Likelihood::Softmax(Policies::one(points, floor).into()))
         }
         _ => Err("must be grid, best, or soft=TEMPERATURE,FLOOR".into()),
     }

@@ -1,9 +1,9 @@
 //! `train likelihood`: how sharply players choose, by the phase of the game and the tiles they play.
 //!
 //! For every play of a game whose racks are known: what each option was worth beside the one that was chosen. The
-//! temperature of a cell (a phase, and a number of tiles played) is the one under which its plays are likeliest, with a floor
-//! that is the same for all cells and is fitted with them. The default temperatures of `src/belief/policy.rs` are multiples of
-//! such a table.
+//! temperature of a cell (a phase, and a number of tiles played) is the one under which its plays are likeliest, with
+//! a floor that is the same for all cells and is fitted with them. The default temperatures of `src/belief/policy.rs`
+//! are multiples of such a table.
 
 use super::table::{Table, TableArgs};
 use crate::args::{GAMES, whole_number};
@@ -21,9 +21,9 @@ use tasseo::self_play::seed_of;
 
 /// Fit the temperatures of the belief's softmax to players whose racks are known
 ///
-/// Prints the floor that fits best and, for each phase of the game and number of tiles played, the temperature in points, how
-/// many plays there were, and what a play's likelihood was on average (in bits; closer to 0 is better). No cell is colder
-/// than the belief can use.
+/// Prints the floor that fits best and, for each phase of the game and number of tiles played, the temperature in
+/// points, how many plays there were, and what a play's likelihood was on average (in bits; closer to 0 is better). No
+/// cell is colder than the belief can use.
 #[derive(Args, Clone, Debug)]
 pub struct LikelihoodArgs {
     /// Who plays: static, or noisy=POINTS (a softmax with this temperature)
@@ -143,7 +143,8 @@ fn report(choices: &[Choice]) -> Result<(), AnyError> {
 mod tests {
     use super::*;
 
-    /// Of two options that differ by a point, the better one is taken three times in four: the temperature is 1 / ln 3.
+    /// Of two options that differ by a point, the better one is taken three times in four: the temperature is 1 / ln
+    /// 3.
     #[test]
     fn the_temperature_of_a_coin_is_found() {
         let choice = |points: f32| Choice { phase: 0, tiles: 1, better_by: vec![points, 0.0] };

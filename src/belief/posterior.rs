@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 /// A belief over the tiles that the opponent kept when it last drew. It never changes; share it as an [`Arc`].
 ///
-/// Its rack is what it kept and what it drew to that: any of the tiles of the [pool](Self::pool) that it did not keep, each as
-/// likely as any other.
+/// Its rack is what it kept and what it drew to that: any of the tiles of the [pool](Self::pool) that it did not keep,
+/// each as likely as any other.
 #[derive(Clone, Debug)]
 pub struct Belief {
     ratios: Arc<Ratios>,
@@ -187,8 +187,8 @@ impl Belief {
         having.map(|(_, chance)| chance).sum::<f64>() + self.unjudged * (1.0 - none)
     }
 
-    /// How many leaves there seem to be: as many as, equally likely, would be as hard to guess. (The exponential of the
-    /// entropy; what was not judged counts as one leave, so that it is a little too low where not all were.)
+    /// How many leaves there seem to be: as many as, equally likely, would be as hard to guess. (The exponential of
+    /// the entropy; what was not judged counts as one leave, so that it is a little too low where not all were.)
     pub fn effective_leaves(&self) -> f64 {
         let all = self.chances.iter().chain([&self.unjudged]).filter(|&&chance| chance > 0.0);
         all.map(|chance| -chance * chance.ln()).sum::<f64>().exp()
