@@ -4,6 +4,7 @@
 //! leaves it as it is; whatever changes it says so in its commit.
 
 mod cpu;
+mod infer;
 mod settings;
 mod simulation;
 
@@ -36,6 +37,7 @@ pub fn run(arguments: &[&str], out: &mut impl Write) -> Result<(), AnyError> {
     match (settings.bench, settings.positions()?) {
         (Bench::Static, None) => bench_games(&settings, &table, out)?,
         (Bench::Static, Some(positions)) => bench_positions(&settings, &table, &positions, out)?,
+        (Bench::Infer, _) => infer::run(&settings, &table, out)?,
         (Bench::Sim, None) => {
             let positions = settings.read_positions("the bench's own positions", simulation::POSITIONS)?;
             simulation::bench(&settings, &table, &positions, out)?;

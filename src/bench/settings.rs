@@ -13,13 +13,15 @@ use std::sync::Arc;
 
 /// How benches are asked for.
 pub const USAGE: &str = "\
-usage: tasseo bench [static|table|sim] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N] [--seed N]
+usage: tasseo bench [static|table|sim|infer] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N] [--seed N]
                     [--games N | --positions FILE] [--iterations N] [--plies N]
 
   bench, bench static   self-play by the best static play: games per CPU-second, and one signature (1000 games)
   bench table           the play table of every position of some games: time to build, racks per second (2 games)
   bench sim             simulations of 15 candidates on some positions: rollouts per CPU-second (1000 iterations of each
                         candidate, 2 and 5 plies)
+  bench infer           what the opponent kept, after plays of one to five tiles and an exchange of three, on the opening
+                        and on the second turn: racks judged per CPU-second, time for the whole
 
   --positions FILE      instead of games, the positions of a file, a CGP a line (# begins a comment): static finds the
                         best play of each in turn, 100 times over; table builds the table of each; sim simulates each";
@@ -29,6 +31,7 @@ usage: tasseo bench [static|table|sim] [--lexicon NAME] [--data-path DIR[;DIR]] 
 pub(super) enum Bench {
     Static,
     Table,
+    Infer,
     Sim,
 }
 
@@ -69,7 +72,8 @@ impl Settings {
                 "static" => Bench::Static,
                 "table" => Bench::Table,
                 "sim" => Bench::Sim,
-                _ => return Err(format!("no bench {name:?}; there are static, table and sim").into()),
+                "infer" => Bench::Infer,
+                _ => return Err(format!("no bench {name:?}; there are static, table, sim and infer").into()),
             };
         }
         while let Some(argument) = arguments.next() {
@@ -193,7 +197,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_in_one_line() {
-        assert_eq!(error(&[""]), "no bench \"\"; there are static, table and sim");
+        assert_eq!(error(&[""]), "no bench \"\"; there are static, table, sim and infer");
         assert_eq!(error(&["static", "more"]), "unknown argument \"more\"; tasseo bench --help lists them all");
         assert_eq!(error(&["--games"]), "--games needs a value");
         assert_eq!(error(&["--games", "--seed", "1"]), "--games needs a value");

@@ -288,9 +288,9 @@ impl PlayTable {
         if bucket + 1 < self.buckets.len() { bucket + 1 } else { 0 }
     }
 
-    /// The code of a key; 0 if it is not there.
+    /// The most points that exactly these tiles score, and one more; 0 if they cannot be placed.
     #[inline]
-    fn code(&self, key: Key) -> u16 {
+    pub fn code(&self, key: Key) -> u16 {
         let mut at = self.bucket_of(key);
         loop {
             let bucket = &self.buckets[at];
