@@ -11,6 +11,7 @@
 //!
 //! No text is made here, no clock is asked, and nothing is random.
 
+pub mod endgame;
 mod static_choice;
 
 pub use static_choice::StaticChoice;
