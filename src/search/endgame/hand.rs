@@ -27,11 +27,7 @@ impl Hand {
     pub(super) fn new(rack: &Rack, distribution: &Distribution) -> Self {
         let parts = SubRacks::of(rack);
         let racks: Vec<Rack> = (0..parts.count()).map(|part| parts.tiles(part)).collect();
-        let subsets = |of: &Rack| -> Vec<Part> {
-            let subsets = racks.iter().enumerate().filter(|(_, rack)| of.without(rack).is_ok());
-            subsets.map(|(number, _)| number as Part).collect()
-        };
-        let smaller: Vec<Vec<Part>> = racks.iter().map(subsets).collect();
+        let smaller: Vec<Vec<Part>> = (0..parts.count()).map(|part| subsets(&parts, part)).collect();
         let mut strides = [0; TILE_KINDS];
         parts.kinds().iter().for_each(|kind| strides[kind.tile.index()] = kind.stride as Part);
         Hand {
@@ -79,8 +75,49 @@ impl Hand {
     }
 }
 
+/// The parts of a part, in order: for each kind in turn, the parts so far with none, one, two and so on of it.
+fn subsets(parts: &SubRacks, part: usize) -> Vec<Part> {
+    let mut subsets = vec![0];
+    for kind in parts.kinds() {
+        let count = part / kind.stride % (kind.count + 1);
+        let with = |number: usize| subsets.iter().map(move |&subset| subset + (number * kind.stride) as Part);
+        subsets = (0..=count).flat_map(with).collect();
+    }
+    subsets
+}
+
 /// Whether a set of parts has this one.
 #[inline]
 pub(super) fn has(set: u128, part: Part) -> bool {
     set >> part & 1 != 0
+}
+
+/// The parts of a set, in order.
+#[inline]
+pub(super) fn parts_of(mut set: u128) -> impl Iterator<Item = Part> {
+    std::iter::from_fn(move || {
+        let part = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (part < u128::BITS).then_some(part as Part)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::english;
+
+    #[test]
+    fn parts_of_parts_are_those_that_can_be_taken_away() {
+        for text in ["", "Q", "?AABEEE", "AEINRST", "EEEEEEE"] {
+            let rack = Rack::parse(text, english().alphabet()).unwrap();
+            let hand = Hand::new(&rack, &english());
+            for part in 0..=hand.whole() {
+                let can_be_taken = |other: &Part| hand.tiles(part).without(&hand.tiles(*other)).is_ok();
+                let expected: Vec<Part> = (0..=hand.whole()).filter(can_be_taken).collect();
+                assert_eq!(hand.smaller(part), expected);
+                assert_eq!(parts_of(hand.within(part)).collect::<Vec<_>>(), expected);
+            }
+        }
+    }
 }

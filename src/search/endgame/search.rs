@@ -1,18 +1,34 @@
-//! The search itself: alpha-beta over every play, deeper and deeper, until nothing was left out.
+//! The search itself: alpha-beta over every play and the pass, with a table of what was found before.
+//!
+//! Every value is what the rest of the game is worth to the player on turn, the points so far left out, so that one
+//! entry of the table serves all ways to a position. Each is either *complete* (every line that it rests on was looked
+//! at to the end of the game) or an estimate at some depth. What is complete is never looked at again, which is what
+//! makes deepening cheap: the lines that end early are proven by the shallow searches and only the long ones are left
+//! for the deep ones. The search of the first position is complete when nothing was left out anywhere.
+//!
+//! In order of what they save: playing out in a lane that the last play did not touch cuts a position off before
+//! anything is looked up; the plays of all lanes come from [lists](super::play_lists) that outlive the position; the
+//! [outlook](super::outlook) puts the plays in order; all but the first are only asked whether they are better at all.
 
-use super::field::{Field, LaneId, mix};
+use super::field::{Field, LaneId, Undo, mix};
 use super::hand::{Hand, Part, has};
 use super::lane_plays::LanePlay;
-use super::outlook::{BestScores, LOWEST, Outlook};
+use super::outlook::{LOWEST, Outlook};
 use super::play_lists::PlayLists;
+use super::survey::Lists;
 use super::table::{COMPLETE, Known, Limit, Table};
-use crate::game::MAX_SUB_RACKS;
 use crate::lexicon::Graph;
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Someone wants the search to end.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stopped;
+/// Why a search came back without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Interrupted {
+    /// Someone wants it to end.
+    Stopped,
+    /// The lists take all the memory that they may.
+    Full,
+}
 
 /// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,12 +43,14 @@ pub(super) struct Frame<'e> {
     pub(super) hands: [Hand; 2],
     /// So many scoreless turns end the game.
     pub(super) most_zeros: u32,
-    /// The scoreless turns after a play that scores; see `zeros` in the module above.
+    /// How many count after a play that scores; see [`zeros`](super::zeros).
     pub(super) least_zeros: u32,
     pub(super) table: &'e Table,
+    /// The most that the lists of a thread may take.
+    pub(super) list_bytes: usize,
     pub(super) stop: &'e (dyn Fn() -> bool + Sync),
-    /// Set when one thread is done.
-    pub(super) done: &'e AtomicBool,
+    /// Set when one thread has the answer.
+    pub(super) done: AtomicBool,
 }
 
 /// What the search of a position says.
@@ -46,48 +64,74 @@ pub(super) struct Found {
 
 /// A play to be tried.
 #[derive(Clone, Copy, Debug)]
-struct Ranked {
-    estimate: i32,
-    at: u32,
-    lane: u8,
+pub(super) struct Ranked {
+    /// What it seems to be worth.
+    pub(super) estimate: i32,
+    /// What it is tried by.
+    pub(super) rank: i32,
+    /// Which play of the lists, or [`PASS`].
+    pub(super) at: u32,
+    pub(super) lane: u8,
 }
 
 /// The place of a pass among plays.
-const PASS: u32 = u32::MAX;
+pub(super) const PASS: u32 = u32::MAX;
 /// The mark of a pass in the table.
-const PASS_MARK: u32 = 1;
+pub(super) const PASS_MARK: u32 = 1;
 /// So few tiles are played out whatever the depth.
 const FEW_TILES: usize = 3;
-/// An outlook is worked out anew where there are at most so many pairs of parts.
-const FRESH_PAIRS: usize = 1024;
+/// So many plays are chosen one by one; then the others are sorted.
+const CHOSEN: usize = 6;
+/// Whether to stop is asked every so many positions.
+const PATIENCE: u64 = 64;
 
 /// One thread's search.
 pub(super) struct Searcher<'e> {
-    frame: &'e Frame<'e>,
-    field: Field,
-    lanes: Vec<LaneId>,
-    lists: PlayLists,
-    held: [Part; 2],
-    player: usize,
-    moves: Vec<Ranked>,
-    outlooks: Vec<Outlook>,
+    pub(super) frame: &'e Frame<'e>,
+    pub(super) field: Field,
+    pub(super) lanes: Vec<LaneId>,
+    pub(super) lists: PlayLists,
+    /// What each player holds; the one who is on turn at the beginning is number 0.
+    pub(super) held: [Part; 2],
+    /// Who is on turn.
+    pub(super) player: usize,
+    /// The plays to be tried in all positions on the way here, one after another.
+    pub(super) moves: Vec<Ranked>,
+    /// By ply.
+    pub(super) outlooks: Vec<Outlook>,
+    /// By ply, of both players.
+    pub(super) looked_up: Vec<[Lists; 2]>,
+    /// By ply, the best line from there, as far as it was searched with an open window.
     lines: Vec<Vec<Step>>,
+    /// Makes threads try equal plays in different orders; 0 for the first thread.
+    pub(super) jitter: u32,
+    /// How many positions were looked at.
     pub(super) nodes: u64,
 }
 
 /// A position's window and how far to look.
 #[derive(Clone, Copy, Debug)]
-struct Task {
-    depth: u8,
-    alpha: i32,
-    beta: i32,
-    zeros: u32,
-    ply: usize,
-    outlook: usize,
+pub(super) struct Task {
+    pub(super) depth: u8,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) zeros: u32,
+    pub(super) ply: usize,
+    /// The ply of the outlook that is used.
+    pub(super) outlook: usize,
+    /// The ply where each player's lists were looked up last.
+    pub(super) lists: [usize; 2],
+}
+
+impl Task {
+    /// Whether the value itself is wanted, and not only whether it is above something.
+    fn is_open(&self) -> bool {
+        self.beta - self.alpha > 1
+    }
 }
 
 impl<'e> Searcher<'e> {
-    pub(super) fn new(frame: &'e Frame<'e>, field: Field, lists: PlayLists) -> Self {
+    pub(super) fn new(frame: &'e Frame<'e>, field: Field, lists: PlayLists, jitter: u32) -> Self {
         Searcher {
             lanes: field.lanes().collect(),
             held: [0, 1].map(|player| frame.hands[player].whole()),
@@ -97,12 +141,12 @@ impl<'e> Searcher<'e> {
             player: 0,
             moves: Vec::new(),
             outlooks: Vec::new(),
+            looked_up: Vec::new(),
             lines: Vec::new(),
+            jitter,
             nodes: 0,
         }
     }
-
-    pub(super) fn found(&self) -> u64 { self.lists.found }
 
     /// The line of play that the last search with an open window found.
     pub(super) fn line(&self) -> &[Step] {
@@ -110,12 +154,26 @@ impl<'e> Searcher<'e> {
     }
 
     /// Searches from the beginning.
-    pub(super) fn root(&mut self, depth: u8, alpha: i32, beta: i32, zeros: u32) -> Result<Found, Stopped> {
-        self.search(Task { depth, alpha, beta, zeros, ply: 0, outlook: 0 })
+    pub(super) fn root(&mut self, depth: u8, alpha: i32, beta: i32, zeros: u32) -> Result<Found, Interrupted> {
+        if self.lists.bytes() > self.frame.list_bytes {
+            self.lists.clear();
+        }
+        self.look_up_all();
+        self.search(Task { depth, alpha, beta, zeros, ply: 0, outlook: 0, lists: [0, 0] })
     }
 
-    fn points(&self, player: usize) -> i32 {
+    /// Puts everything back to the beginning after an interruption, and forgets all lists.
+    pub(super) fn reset(&mut self) {
+        self.lists.clear();
+    }
+
+    pub(super) fn points(&self, player: usize) -> i32 {
         self.frame.hands[player].points(self.held[player])
+    }
+
+    /// What the rest is worth to the player on turn if the game stops here.
+    pub(super) fn stopping(&self) -> i32 {
+        self.points(1 - self.player) - self.points(self.player)
     }
 
     fn key(&self, zeros: u32) -> u64 {
@@ -123,42 +181,32 @@ impl<'e> Searcher<'e> {
         mix(self.field.key(), state | ((zeros as usize) << 32))
     }
 
-    fn check_stop(&mut self) -> Result<(), Stopped> {
+    fn check_in(&mut self) -> Result<(), Interrupted> {
         self.nodes += 1;
-        if self.nodes % 64 == 0 && ((self.frame.stop)() || self.frame.done.load(Ordering::Relaxed)) {
-            return Err(Stopped);
+        if self.nodes % PATIENCE == 0 {
+            if (self.frame.stop)() || self.frame.done.load(Ordering::Relaxed) {
+                return Err(Interrupted::Stopped);
+            }
+            if self.lists.bytes() > self.frame.list_bytes {
+                return Err(Interrupted::Full);
+            }
         }
         Ok(())
     }
 
-    fn line_at(&mut self, ply: usize) -> &mut Vec<Step> {
-        while self.lines.len() <= ply {
-            self.lines.push(Vec::new());
-        }
-        &mut self.lines[ply]
-    }
-
-    fn search(&mut self, mut task: Task) -> Result<Found, Stopped> {
-        self.check_stop()?;
-        let (key, open) = (self.key(task.zeros), task.beta - task.alpha > 1);
-        if open {
-            self.line_at(task.ply).clear();
-            self.line_at(task.ply + 1).clear();
-        }
+    fn search(&mut self, mut task: Task) -> Result<Found, Interrupted> {
+        self.check_in()?;
+        let key = self.key(task.zeros);
         let known = self.frame.table.get(key);
-        if let Some(known) = known.filter(|known| !open && known.depth >= task.depth) {
-            let complete = known.depth == COMPLETE;
-            let cuts = match known.limit {
-                Limit::Exact => true,
-                Limit::Lower => known.value >= task.beta,
-                Limit::Upper => known.value <= task.alpha,
-            };
-            if cuts {
-                return Ok(Found { value: known.value, complete });
-            }
+        if task.is_open() {
+            self.start_line(task.ply);
+        } else if let Some(found) = known.and_then(|known| answer(known, &task)) {
+            return Ok(found);
+        } else if let Some(value) = self.plays_out_already(&task) {
+            return Ok(Found { value, complete: true });
         }
-        let few = (0..2).map(|player| self.frame.hands[player].len(self.held[player])).sum::<usize>() <= FEW_TILES;
-        if few {
+        let tiles: usize = (0..2).map(|player| self.frame.hands[player].len(self.held[player])).sum();
+        if tiles <= FEW_TILES {
             task.depth = task.depth.max(2);
         }
         let base = self.moves.len();
@@ -167,48 +215,41 @@ impl<'e> Searcher<'e> {
         found
     }
 
-    fn try_all(&mut self, mut task: Task, key: u64, first: u32, base: usize) -> Result<Found, Stopped> {
-        let out = self.collect(&mut task, first, base);
-        let (open, original) = (task.beta - task.alpha > 1, task.alpha);
+    /// A value that is enough for a cut, by playing out in a lane that the last plays did not touch.
+    fn plays_out_already(&self, task: &Task) -> Option<i32> {
+        let (player, held) = (self.player, self.held[self.player]);
+        let before = &self.looked_up[task.lists[player]][player];
+        let twice = 2 * self.points(1 - player);
+        let lanes = self.lanes.iter().zip(before.ids.iter().zip(&before.keys));
+        let mut outs = lanes.filter_map(|(&lane, (&id, &key))| {
+            let list = self.lists.list(id);
+            let is_there = has(list.parts, held) && self.field.lane_key(lane) == key;
+            is_there.then(|| twice + self.lists.play(self.lists.of_part(list, held).start).score)
+        });
+        outs.find(|&value| value >= task.beta)
+    }
+
+    fn try_all(&mut self, mut task: Task, key: u64, first: u32, base: usize) -> Result<Found, Interrupted> {
+        let original = task.alpha;
         let mut best = Found { value: LOWEST, complete: true };
         let (mut best_mark, mut complete) = (0, true);
-        if let Some((value, lane, at)) = out {
-            best.value = value;
-            let play = *self.lists.play(at);
-            best_mark = play.mark;
-            if open && value > task.alpha {
-                let step = Step::Place(self.lanes[usize::from(lane)], play);
-                let line = self.line_at(task.ply);
-                line.clear();
-                line.push(step);
-            }
-            if value >= task.beta {
-                self.frame.table.put(key, Known { value, limit: Limit::Lower, depth: COMPLETE, best: best_mark });
-                return Ok(best);
-            }
-            task.alpha = task.alpha.max(value);
+        if let Some(out) = self.survey(&mut task, first) {
+            (best.value, best_mark) = (out.estimate, self.mark(out));
+            self.extend_line(&task, out, best.value);
+            task.alpha = task.alpha.max(best.value);
         }
-        let count = self.moves.len() - base;
+        let count = if best.value >= task.beta { 0 } else { self.moves.len() - base };
         for number in 0..count {
-            self.choose(base + number);
-            let ranked = self.moves[base + number];
-            let found = self.try_one(ranked, &task, number == 0 && out.is_none(), count)?;
+            let ranked = self.choose(base, number);
+            let found = self.try_one(ranked, &task, best.value == LOWEST, count)?;
             complete &= found.complete;
             if found.value > best.value {
-                best = found;
-                best_mark = if ranked.at == PASS { PASS_MARK } else { self.lists.play(ranked.at).mark };
-                if open && found.value > task.alpha {
-                    let step = self.step(ranked);
-                    let mut rest = std::mem::take(self.line_at(task.ply + 1));
-                    let line = self.line_at(task.ply);
-                    line.clear();
-                    line.push(step);
-                    line.append(&mut rest);
-                }
-                if found.value >= task.beta {
-                    break;
-                }
+                (best, best_mark) = (found, self.mark(ranked));
+                self.extend_line(&task, ranked, found.value);
                 task.alpha = task.alpha.max(found.value);
+            }
+            if best.value >= task.beta {
+                break;
             }
         }
         let limit = match best.value {
@@ -216,12 +257,15 @@ impl<'e> Searcher<'e> {
             value if value <= original => Limit::Upper,
             _ => Limit::Exact,
         };
-        if limit != Limit::Lower {
-            best.complete = complete;
-        }
+        // A cut rests on one play alone, anything else on all of them.
+        best.complete = if limit == Limit::Lower { best.complete } else { complete };
         let depth = if best.complete { COMPLETE } else { task.depth };
         self.frame.table.put(key, Known { value: best.value, limit, depth, best: best_mark });
         Ok(best)
+    }
+
+    fn mark(&self, ranked: Ranked) -> u32 {
+        if ranked.at == PASS { PASS_MARK } else { self.lists.play(ranked.at).mark }
     }
 
     fn step(&self, ranked: Ranked) -> Step {
@@ -231,147 +275,95 @@ impl<'e> Searcher<'e> {
         }
     }
 
-    /// Brings the best of the plays that were not tried yet to this place.
-    fn choose(&mut self, at: usize) {
-        let rest = &mut self.moves[at..];
-        if let Some(best) = (0..rest.len()).max_by_key(|&i| (rest[i].estimate, std::cmp::Reverse(i))) {
-            rest.swap(0, best);
+    /// Makes room for a line from this ply.
+    fn start_line(&mut self, ply: usize) {
+        self.lines.resize_with(self.lines.len().max(ply + 2), Vec::new);
+        self.lines[ply].clear();
+        self.lines[ply + 1].clear();
+    }
+
+    /// A play has turned out best: the line goes on with it, and with what follows it.
+    fn extend_line(&mut self, task: &Task, ranked: Ranked, value: i32) {
+        if task.is_open() && value > task.alpha {
+            let mut line = std::mem::take(&mut self.lines[task.ply]);
+            line.clear();
+            line.push(self.step(ranked));
+            line.append(&mut self.lines[task.ply + 1]);
+            self.lines[task.ply] = line;
         }
     }
 
-    /// Lists the plays of the player on turn with estimates; gives the best way to play out.
-    fn collect(&mut self, task: &mut Task, first: u32, base: usize) -> Option<(i32, u8, u32)> {
-        let (player, other) = (self.player, 1 - self.player);
-        let held = self.held[player];
-        let within = self.frame.hands[player].within(held);
-        let mut scores = [[LOWEST; MAX_SUB_RACKS]; 2];
-        let mut out: Option<(i32, u8, u32)> = None;
-        let twice = 2 * self.points(other);
-        for (number, &lane) in self.lanes.iter().enumerate() {
-            let hand = &self.frame.hands[player];
-            let range = self.lists.of_lane(self.frame.graph, &self.field, lane, hand, (player, held));
-            for (play, at) in self.lists.plays(range.clone()).iter().zip(range.start..) {
-                if !has(within, play.part) {
-                    continue;
-                }
-                let best = &mut scores[player][usize::from(play.part)];
-                *best = play.score.max(*best);
-                if play.part == held {
-                    if out.is_none_or(|(value, ..)| play.score + twice > value) {
-                        out = Some((play.score + twice, number as u8, at));
-                    }
-                } else {
-                    self.moves.push(Ranked { estimate: play.score, at, lane: number as u8 });
-                }
+    /// The best of the plays that were not tried yet.
+    fn choose(&mut self, base: usize, number: usize) -> Ranked {
+        let rest = &mut self.moves[base + number..];
+        match number {
+            0..CHOSEN => {
+                let best = (0..rest.len()).max_by_key(|&at| (rest[at].rank, Reverse(rest[at].at)));
+                rest.swap(0, best.unwrap_or(0));
             }
+            CHOSEN => rest.sort_unstable_by_key(|ranked| (Reverse(ranked.rank), ranked.at)),
+            _ => {}
         }
-        if out.is_some_and(|(value, ..)| value >= task.beta) {
-            return out;
-        }
-        self.look_out(task, &mut scores);
-        let outlook = &self.outlooks[task.outlook];
-        for ranked in &mut self.moves[base..] {
-            let play = self.lists.play(ranked.at);
-            ranked.estimate -= outlook.value(other, self.held[other], held - play.part);
-            if play.mark == first {
-                ranked.estimate += 1 << 20;
-            }
-        }
-        let stop = self.points(other) - self.points(player);
-        let ends = task.zeros + 1 >= self.frame.most_zeros;
-        let mut pass = if ends { stop } else { stop.min(-outlook.value(other, self.held[other], held)) };
-        if first == PASS_MARK {
-            pass += 1 << 20;
-        }
-        self.moves.push(Ranked { estimate: pass, at: PASS, lane: 0 });
-        out
-    }
-
-    /// Works out the outlook from here, where that is cheap or there is none yet.
-    fn look_out(&mut self, task: &mut Task, scores: &mut [BestScores; 2]) {
-        let pairs: usize = (0..2).map(|player| self.frame.hands[player].smaller(self.held[player]).len()).product();
-        if task.ply > 0 && pairs > FRESH_PAIRS {
-            return;
-        }
-        let other = 1 - self.player;
-        let hand = &self.frame.hands[other];
-        let within = hand.within(self.held[other]);
-        for &lane in &self.lanes {
-            let range = self.lists.of_lane(self.frame.graph, &self.field, lane, hand, (other, self.held[other]));
-            for play in self.lists.plays(range) {
-                let best = &mut scores[other][usize::from(play.part)];
-                if has(within, play.part) {
-                    *best = play.score.max(*best);
-                }
-            }
-        }
-        while self.outlooks.len() <= task.ply {
-            self.outlooks.push(Outlook::default());
-        }
-        let [first, second] = scores;
-        self.outlooks[task.ply].work_out(&self.frame.hands, self.held, [first, second]);
-        task.outlook = task.ply;
+        rest[0]
     }
 
     /// Tries a play: with the whole window if it is the first, else whether it is better at all.
-    fn try_one(&mut self, ranked: Ranked, task: &Task, is_first: bool, count: usize) -> Result<Found, Stopped> {
-        let is_pass = ranked.at == PASS;
-        if is_pass && task.zeros + 1 >= self.frame.most_zeros {
-            let value = self.points(1 - self.player) - self.points(self.player);
-            return Ok(Found { value, complete: true });
+    fn try_one(&mut self, ranked: Ranked, task: &Task, is_first: bool, count: usize) -> Result<Found, Interrupted> {
+        let play = (ranked.at != PASS).then(|| *self.lists.play(ranked.at));
+        let (score, part) = play.map_or((0, 0), |play| (play.score, play.part));
+        let zeros = if score == 0 { task.zeros + 1 } else { self.frame.least_zeros };
+        if zeros >= self.frame.most_zeros {
+            // So many scoreless turns: both lose what they hold.
+            let kept = self.frame.hands[self.player].points(self.held[self.player] - part);
+            return Ok(Found { value: self.points(1 - self.player) - kept, complete: true });
         }
-        if task.depth <= 1 && !(is_pass && count == 1) {
-            let estimate = if ranked.estimate > 1 << 19 { ranked.estimate - (1 << 20) } else { ranked.estimate };
-            return Ok(Found { value: estimate, complete: false });
+        // Who can only pass is not made to look less far.
+        let is_forced = play.is_none() && count == 1;
+        if task.depth <= 1 && !is_forced {
+            return Ok(Found { value: ranked.estimate, complete: false });
         }
-        let (score, zeros) = match ranked.at {
-            PASS => (0, task.zeros + 1),
-            at => match self.lists.play(at).score {
-                0 => (0, task.zeros + 1),
-                score => (score, self.frame.least_zeros),
-            },
-        };
-        let depth = if is_pass && count == 1 { task.depth } else { task.depth - 1 };
-        if !is_pass && zeros >= self.frame.most_zeros {
-            let rest = self.held[self.player] - self.lists.play(ranked.at).part;
-            let value = self.points(1 - self.player) - self.frame.hands[self.player].points(rest);
-            return Ok(Found { value, complete: true });
-        }
-        let undo = (!is_pass).then(|| self.lay(ranked));
+        let depth = if is_forced { task.depth } else { task.depth - 1 };
+        let undo = play.map(|play| self.lay(ranked.lane, &play));
         self.player = 1 - self.player;
-        let found = self.ask(*task, depth, score, zeros, is_first);
+        let found = self.ask(task, Task { depth, zeros, ply: task.ply + 1, ..*task }, score, is_first);
         self.player = 1 - self.player;
-        if let Some(undo) = undo {
-            let (lane, play) = (self.lanes[usize::from(ranked.lane)], self.lists.play(ranked.at));
-            self.held[self.player] += play.part;
-            self.field.lift(play.laid(lane).map(|(cell, _)| cell), &undo);
+        if let Some((play, undo)) = play.zip(undo) {
+            self.lift(ranked.lane, &play, &undo);
         }
         found
     }
 
-    fn lay(&mut self, ranked: Ranked) -> super::field::Undo {
-        let (lane, play) = (self.lanes[usize::from(ranked.lane)], self.lists.play(ranked.at));
+    fn lay(&mut self, lane: u8, play: &LanePlay) -> Undo {
         self.held[self.player] -= play.part;
-        self.field.lay(play.laid(lane))
+        self.field.lay(play.laid(self.lanes[usize::from(lane)]))
     }
 
-    /// What a play is worth after which this position is the other's.
-    fn ask(&mut self, task: Task, depth: u8, score: i32, zeros: u32, is_first: bool) -> Result<Found, Stopped> {
-        let child = |alpha: i32, beta: i32| Task {
-            depth,
-            alpha: score - beta,
-            beta: score - alpha,
-            zeros,
-            ply: task.ply + 1,
-            outlook: task.outlook,
-        };
+    fn lift(&mut self, lane: u8, play: &LanePlay, undo: &Undo) {
+        self.held[self.player] += play.part;
+        self.field.lift(play.laid(self.lanes[usize::from(lane)]).map(|(cell, _)| cell), undo);
+    }
+
+    /// What a play with this score is worth that leads to the position of the second task.
+    fn ask(&mut self, task: &Task, next: Task, score: i32, is_first: bool) -> Result<Found, Interrupted> {
+        let within = |alpha: i32, beta: i32| Task { alpha: score - beta, beta: score - alpha, ..next };
         let turn = |found: Found| Found { value: score - found.value, ..found };
-        if !is_first && task.beta - task.alpha > 1 {
-            let found = turn(self.search(child(task.alpha, task.alpha + 1))?);
+        if !is_first && task.is_open() {
+            let found = turn(self.search(within(task.alpha, task.alpha + 1))?);
             if found.value <= task.alpha || found.value >= task.beta {
                 return Ok(found);
             }
         }
-        self.search(child(task.alpha, task.beta)).map(turn)
+        self.search(within(task.alpha, task.beta)).map(turn)
     }
+}
+
+/// What is known, if it is enough.
+fn answer(known: Known, task: &Task) -> Option<Found> {
+    let is_enough = match known.limit {
+        Limit::Exact => true,
+        Limit::Lower => known.value >= task.beta,
+        Limit::Upper => known.value <= task.alpha,
+    };
+    let found = Found { value: known.value, complete: known.depth == COMPLETE };
+    (is_enough && known.depth >= task.depth).then_some(found)
 }
