@@ -12,9 +12,9 @@ use tasseo::game::cgp::Cgp;
 use tasseo::game::*;
 use tasseo::lexicon::Lexicon;
 use tasseo::movegen::Generator;
-use tasseo::search::endgame::{Bound, EndgameReport, Options, solve};
+use tasseo::search::endgame::{Bound, EndgameReport, Goal, Options, solve};
 
-const OPTIONS: Options = Options { hash_mb: 1, threads: 1, first_win: false };
+const OPTIONS: Options = Options { hash_mb: 1, threads: 1, goal: Goal::Spread };
 
 fn proven(position: &Position, lexicon: &Lexicon, options: Options) -> EndgameReport {
     let report = solve(position, lexicon, &options, &|| false, |_| {}).expect("an endgame");
@@ -86,7 +86,10 @@ fn small_endgame(seed: u64, rules: &Rules, lexicon: &Arc<Lexicon>, most_tiles: u
 /// Small boards, few letters, words that nobody knows, tiles worth nothing, and all numbers of scoreless turns.
 fn toy(seed: u64) -> (Rules, Arc<Lexicon>) {
     let mut rng = Dealer::new(seed, &Rules::default()).rng;
-    let lines = ["start 3C\n'.-.=\n.\"...\n..-..\n.=...\n...'.\n", "start 2B\n=..'.-\n......\n..#...\n~.....\n.....'\n'..-..\n"];
+    let lines = [
+        "start 3C\n'.-.=\n.\"...\n..-..\n.=...\n...'.\n",
+        "start 2B\n=..'.-\n......\n..#...\n~.....\n.....'\n'..-..\n",
+    ];
     let blanks = rng.random_range(0..3);
     let points = *[0, 1, 1, 3].choose(&mut rng).unwrap();
     let letters = &"ABCDE"[..rng.random_range(2..=5)];
@@ -119,9 +122,11 @@ fn compare(position: &Position, lexicon: &Arc<Lexicon>) -> Option<()> {
     assert_eq!(spread(&now, us) + rest, truth, "{} {:?}", picture(), report.line);
     let shared = proven(position, lexicon, Options { threads: 3, ..OPTIONS });
     assert_eq!(shared.spread, truth, "with three threads: {}", picture());
-    let won = proven(position, lexicon, Options { first_win: true, ..OPTIONS });
+    let won = proven(position, lexicon, Options { goal: Goal::FirstWin, ..OPTIONS });
     assert_eq!(won.spread > 0, truth > 0, "first win: {}", picture());
     assert!(truth > 0 || won.spread == truth, "what is not won is solved: {}", picture());
+    let result = proven(position, lexicon, Options { goal: Goal::Result, ..OPTIONS });
+    assert_eq!(result.spread.signum(), truth.signum(), "result: {}", picture());
     Some(())
 }
 

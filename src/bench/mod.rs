@@ -4,6 +4,8 @@
 //! leaves it as it is; whatever changes it says so in its commit.
 
 mod cpu;
+mod endgame;
+mod peg;
 mod settings;
 
 pub use cpu::process_time;
@@ -35,6 +37,8 @@ pub fn run(arguments: &[&str], out: &mut impl Write) -> Result<(), AnyError> {
         (Bench::Static, None) => bench_games(&settings, &table, out)?,
         (Bench::Static, Some(positions)) => bench_positions(&settings, &table, &positions, out)?,
         (Bench::Table, positions) => bench_tables(&settings, &table, positions.as_deref(), out)?,
+        (Bench::Endgame, positions) => endgame::run(&settings, &table, positions.as_deref(), out)?,
+        (Bench::Peg, positions) => peg::run(&settings, &table, positions.as_deref(), out)?,
     }
     Ok(out.flush()?)
 }

@@ -12,20 +12,26 @@ use std::sync::Arc;
 
 /// How benches are asked for.
 pub const USAGE: &str = "\
-usage: tasseo bench [static|table] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N] [--seed N]
-                    [--games N | --positions FILE]
+usage: tasseo bench [static|table|endgame|peg] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N] [--seed N]
+                    [--games N | --positions FILE] [--seconds N]
 
   bench, bench static   self-play by the best static play: games per CPU-second, and one signature (1000 games)
   bench table           the play table of every position of some games: time to build, racks per second (2 games)
+  bench endgame         the endgames of some games: time to proof, nodes per second, a signature of what is proven
+                        (30 games; 256,000 nodes each, or with --seconds N so much time each)
+  bench peg             the pre-endgames of some games: when each round is done (10 games, 2 rounds each, or with
+                        --seconds N so much time each)
 
   --positions FILE      instead of games, the positions of a file, a CGP a line (# begins a comment): static finds the
-                        best play of each in turn, 100 times over; table builds the table of each";
+                        best play of each in turn, 100 times over; table builds the table of each; endgame and peg solve each";
 
 /// Which bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bench {
     Static,
     Table,
+    Endgame,
+    Peg,
 }
 
 /// What to measure, and how much of it.
@@ -35,6 +41,7 @@ pub(super) struct Settings {
     pub(super) threads: usize,
     pub(super) seed: u64,
     pub(super) games: Option<u64>,
+    pub(super) seconds: Option<u64>,
     lexicon: String,
     data_path: Vec<PathBuf>,
     positions: Option<PathBuf>,
@@ -48,6 +55,7 @@ impl Settings {
             threads: 1,
             seed: 1,
             games: None,
+            seconds: None,
             lexicon: "ENABLE1".into(),
             data_path: Vec::new(),
             positions: None,
@@ -60,7 +68,9 @@ impl Settings {
             settings.bench = match name {
                 "static" => Bench::Static,
                 "table" => Bench::Table,
-                _ => return Err(format!("no bench {name:?}; there are static and table").into()),
+                "endgame" => Bench::Endgame,
+                "peg" => Bench::Peg,
+                _ => return Err(format!("no bench {name:?}; there are static, table, endgame and peg").into()),
             };
         }
         while let Some(argument) = arguments.next() {
@@ -79,7 +89,10 @@ impl Settings {
     fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), AnyError> {
         const MOST_GAMES: u64 = 1_000_000_000;
         const MOST_THREADS: u64 = 256;
-        if !["--lexicon", "--data-path", "--threads", "--seed", "--games", "--positions"].contains(&name) {
+        const MOST_SECONDS: u64 = 86_400;
+        const NAMES: [&str; 7] =
+            ["--lexicon", "--data-path", "--threads", "--seed", "--games", "--positions", "--seconds"];
+        if !NAMES.contains(&name) {
             return Err(format!("unknown argument {name:?}; tasseo bench --help lists them all").into());
         }
         let value = value.filter(|value| !value.is_empty()).ok_or_else(|| format!("{name} needs a value"))?;
@@ -88,6 +101,7 @@ impl Settings {
             "--data-path" => self.data_path = folders(value)?,
             "--threads" => self.threads = number(name, value, 1..=MOST_THREADS)? as usize,
             "--seed" => self.seed = number(name, value, 0..=u64::MAX)?,
+            "--seconds" => self.seconds = Some(number(name, value, 1..=MOST_SECONDS)?),
             "--games" => self.games = Some(number(name, value, 1..=MOST_GAMES)?),
             _ => self.positions = Some(value.into()),
         }
@@ -172,7 +186,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_in_one_line() {
-        assert_eq!(error(&[""]), "no bench \"\"; there are static and table");
+        assert_eq!(error(&[""]), "no bench \"\"; there are static, table, endgame and peg");
         assert_eq!(error(&["static", "more"]), "unknown argument \"more\"; tasseo bench --help lists them all");
         assert_eq!(error(&["--games"]), "--games needs a value");
         assert_eq!(error(&["--games", "--seed", "1"]), "--games needs a value");

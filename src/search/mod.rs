@@ -12,6 +12,7 @@
 //! No text is made here, no clock is asked, and nothing is random.
 
 pub mod endgame;
+pub mod preendgame;
 mod static_choice;
 
 pub use static_choice::StaticChoice;

@@ -46,7 +46,7 @@ use outlook::LOWEST;
 use play_lists::PlayLists;
 use search::{Found, Frame, Interrupted, Searcher, Step};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use table::{COMPLETE, Table};
 
 /// The lists of all threads together take no more.
@@ -61,8 +61,19 @@ pub struct Options {
     pub hash_mb: usize,
     /// How many threads.
     pub threads: usize,
-    /// Whether to stop at the first play that is proven to win.
-    pub first_win: bool,
+    /// What is to be found out.
+    pub goal: Goal,
+}
+
+/// What is to be found out of an endgame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The best play and the final spread.
+    Spread,
+    /// The first play that is proven to win; where there is none, the best play and the final spread.
+    FirstWin,
+    /// Whether it is won, drawn or lost.
+    Result,
 }
 
 /// What the spread of a report says of the truth.
@@ -104,35 +115,24 @@ pub fn solve(
     stop: &(dyn Fn() -> bool + Sync),
     publish: impl FnMut(&EndgameReport),
 ) -> Option<EndgameReport> {
-    let table = Table::new(options.hash_mb << 20);
-    solve_with(&table, position, lexicon, options, stop, publish)
-}
-
-/// Solves with a table that may have been used for the same board and racks before.
-fn solve_with(
-    table: &Table,
-    position: &Position,
-    lexicon: &Lexicon,
-    options: &Options,
-    stop: &(dyn Fn() -> bool + Sync),
-    publish: impl FnMut(&EndgameReport),
-) -> Option<EndgameReport> {
     let us = position.on_turn();
     let racks = [position.full_rack(us)?, position.full_rack(us.opponent())?];
     if position.bag_len() > 0 || position.ending().is_some() {
         return None;
     }
     let rules = position.rules();
+    let table = Table::new(options.hash_mb << 20);
     let threads = options.threads.max(1);
     let frame = Frame {
         graph: lexicon.graph(),
         hands: racks.map(|rack| Hand::new(&rack, &rules.distribution)),
         most_zeros: rules.max_zero_turns,
         least_zeros: zeros::least(position),
-        table,
+        table: &table,
         list_bytes: LIST_BYTES / threads,
         stop,
         done: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
     };
     let start = position.board().is_empty().then(|| rules.layout.start());
     let lists = PlayLists::new(Finder::new(rules, start));
@@ -141,11 +141,11 @@ fn solve_with(
     let proof = Mutex::new(None);
     std::thread::scope(|scope| {
         for number in 1..threads {
-            let mut helper = Deepening::new(searcher(number), position, options.first_win);
+            let mut helper = Deepening::new(searcher(number), position, options.goal);
             let proof = &proof;
             scope.spawn(move || helper.run(proof, |_| {}));
         }
-        let mut first = Deepening::new(searcher(0), position, options.first_win);
+        let mut first = Deepening::new(searcher(0), position, options.goal);
         let last = first.run(&proof, publish);
         frame.done.store(true, Ordering::Relaxed);
         Some(last)
@@ -162,13 +162,12 @@ struct Deepening<'e> {
     /// The spread before the endgame, for the player on turn.
     spread: i32,
     zeros: u32,
-    /// Whether only a win is looked for, as long as there may be one.
-    wants_win: bool,
+    goal: Goal,
     report: EndgameReport,
 }
 
 impl<'e> Deepening<'e> {
-    fn new(searcher: Searcher<'e>, position: &'e Position, wants_win: bool) -> Self {
+    fn new(searcher: Searcher<'e>, position: &'e Position, goal: Goal) -> Self {
         let us = position.on_turn();
         let spread = position.score(us) - position.score(us.opponent());
         let report = EndgameReport {
@@ -180,20 +179,17 @@ impl<'e> Deepening<'e> {
             nodes: 0,
         };
         let zeros = position.zero_turns().max(searcher.frame.least_zeros);
-        Deepening { searcher, position, spread, zeros, wants_win, report }
+        Deepening { searcher, position, spread, zeros, goal, report }
     }
 
     /// Looks deeper and deeper; gives the last report. The first thread that has a proof stops the others.
-    fn run(
-        &mut self,
-        proof: &Mutex<Option<EndgameReport>>,
-        mut publish: impl FnMut(&EndgameReport),
-    ) -> EndgameReport {
+    fn run(&mut self, proof: &Mutex<Option<EndgameReport>>, mut publish: impl FnMut(&EndgameReport)) -> EndgameReport {
         for depth in 1..COMPLETE {
             if self.search_depth(depth, &mut publish).is_err() || self.report.is_proven {
                 break;
             }
         }
+        self.report.nodes = self.searcher.all_nodes();
         let mut proof = proof.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if self.report.is_proven && proof.is_none() {
             *proof = Some(self.report.clone());
@@ -209,16 +205,14 @@ impl<'e> Deepening<'e> {
     }
 
     fn search_depth(&mut self, depth: u8, publish: &mut impl FnMut(&EndgameReport)) -> Result<(), Interrupted> {
-        if self.wants_win {
+        if self.goal != Goal::Spread {
             let found = self.search(depth, -1 - self.spread, 1 - self.spread)?;
-            let value = self.spread + found.value;
             self.tell(depth, found, (-1, 1), publish);
-            // A loss or a draw that is certain says to look for the best of it.
-            self.wants_win = !(found.complete && value < 1);
-            self.report.is_proven &= value >= 1;
-            if self.wants_win {
+            if self.goal == Goal::Result || !found.complete || self.report.spread > 0 {
                 return Ok(());
             }
+            // It is certain that there is no win: now for the best of it.
+            self.goal = Goal::Spread;
         }
         let guess = self.report.spread - self.spread;
         let (mut alpha, mut beta) = if depth > 2 { (guess - MARGIN, guess + MARGIN) } else { (LOWEST, -LOWEST) };
@@ -253,9 +247,20 @@ impl<'e> Deepening<'e> {
         };
         let line = self.line();
         let line = if line.is_empty() { std::mem::take(&mut self.report.line) } else { line };
-        let is_proven = found.complete && (bound == Bound::Exact || self.wants_win && spread > 0);
-        self.report =
-            EndgameReport { depth: usize::from(depth), spread, bound, is_proven, line, nodes: self.searcher.nodes };
+        let is_enough = match self.goal {
+            Goal::Spread => bound == Bound::Exact,
+            Goal::FirstWin => spread > 0,
+            Goal::Result => true,
+        };
+        let is_proven = found.complete && is_enough;
+        self.report = EndgameReport {
+            depth: usize::from(depth),
+            spread,
+            bound,
+            is_proven,
+            line,
+            nodes: self.searcher.all_nodes(),
+        };
         publish(&self.report);
     }
 

@@ -19,7 +19,7 @@ use super::survey::Lists;
 use super::table::{COMPLETE, Known, Limit, Table};
 use crate::lexicon::Graph;
 use std::cmp::Reverse;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Why a search came back without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,8 @@ pub(super) struct Frame<'e> {
     pub(super) stop: &'e (dyn Fn() -> bool + Sync),
     /// Set when one thread has the answer.
     pub(super) done: AtomicBool,
+    /// How many positions all threads have looked at, as far as they have told.
+    pub(super) nodes: AtomicU64,
 }
 
 /// What the search of a position says.
@@ -106,7 +108,7 @@ pub(super) struct Searcher<'e> {
     /// Makes threads try equal plays in different orders; 0 for the first thread.
     pub(super) jitter: u32,
     /// How many positions were looked at.
-    pub(super) nodes: u64,
+    nodes: u64,
 }
 
 /// A position's window and how far to look.
@@ -148,6 +150,11 @@ impl<'e> Searcher<'e> {
         }
     }
 
+    /// How many positions all threads have looked at.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.frame.nodes.load(Ordering::Relaxed) + self.nodes % PATIENCE
+    }
+
     /// The line of play that the last search with an open window found.
     pub(super) fn line(&self) -> &[Step] {
         self.lines.first().map_or(&[], Vec::as_slice)
@@ -183,7 +190,8 @@ impl<'e> Searcher<'e> {
 
     fn check_in(&mut self) -> Result<(), Interrupted> {
         self.nodes += 1;
-        if self.nodes % PATIENCE == 0 {
+        if self.nodes.is_multiple_of(PATIENCE) {
+            self.frame.nodes.fetch_add(PATIENCE, Ordering::Relaxed);
             if (self.frame.stop)() || self.frame.done.load(Ordering::Relaxed) {
                 return Err(Interrupted::Stopped);
             }

@@ -62,7 +62,7 @@ impl Table {
     #[inline]
     fn place(&self, key: u64) -> (&OnceLock<Box<[Entry]>>, usize) {
         let piece = ((key >> 32) * self.pieces.len() as u64) >> 32;
-        (&self.pieces[piece as usize], key as usize % PIECE & !(WAYS - 1))
+        (&self.pieces[piece as usize], (key as usize % PIECE) & !(WAYS - 1))
     }
 
     /// What is known of a position.

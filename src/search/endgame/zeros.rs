@@ -32,7 +32,8 @@ fn some_play_scores_nothing(position: &Position) -> bool {
     match worthless {
         0 => false,
         1 => board.iter().any(|(square, tile)| {
-            distribution.placed_value(tile) == 0 && Direction::BOTH.iter().any(|&way| extends(board, distribution, square, way))
+            distribution.placed_value(tile) == 0
+                && Direction::BOTH.iter().any(|&way| extends(board, distribution, square, way))
         }),
         _ => true,
     }
