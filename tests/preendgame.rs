@@ -56,7 +56,7 @@ fn look(position: &Position, lexicon: &Arc<Lexicon>, options: &Options) -> PegRe
 #[test]
 fn every_tile_is_tried_as_often_as_it_is_there() {
     let mut compared = 0;
-    for seed in 0..40 {
+    for seed in 0..12 {
         let (position, lexicon) = one_in_the_bag(seed);
         let all = look(&position, &lexicon, &Options { rounds: 1, ..options(2, Vec::new()) });
         let places = all.candidates.iter().map(|candidate| candidate.play).filter(|play| *play != Play::Pass);
@@ -71,7 +71,7 @@ fn every_tile_is_tried_as_often_as_it_is_there() {
             compared += 1;
         }
     }
-    assert!(compared > 60, "{compared}");
+    assert!(compared > 20, "{compared}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// While there are tiles in the bag, a player chooses among so many plays, and a pass.
-const REPLIES: usize = 5;
+const REPLIES: usize = 3;
 /// So many plies are chosen like that; then the best static play is made.
 const PLIES: usize = 2;
 /// The endgame solver asks whether to stop every so many nodes.

@@ -39,12 +39,16 @@ pub const MOST_DEALS: usize = 72;
 /// How many of the candidates are judged in each round, and with how much care.
 const ROUNDS: [(usize, Care); 6] = [
     (usize::MAX, Care::Greedy),
-    (24, Care::Spread(1 << 10)),
-    (12, Care::Result(1 << 13)),
-    (6, Care::Result(1 << 16)),
-    (4, Care::Result(1 << 20)),
+    (20, Care::Spread(1 << 8)),
+    (10, Care::Result(1 << 11)),
+    (6, Care::Result(1 << 14)),
+    (4, Care::Result(1 << 18)),
     (3, Care::Result(u64::MAX)),
 ];
+/// After the greedy round no more deals than this are judged in a round, but those of a few candidates.
+const CAREFUL_DEALS: usize = 160;
+/// So few.
+const FEW: usize = 3;
 /// So many deals are judged greedily, or a few more: where candidates and deals are many, the candidates that look worst
 /// are left out.
 const GREEDY_DEALS: usize = 2400;
@@ -139,6 +143,7 @@ pub fn analyse(
     let mut report = PegReport { candidates, rounds: 0, is_whole: all.is_whole };
     publish(&report);
     for (round, &(most, care)) in ROUNDS.iter().enumerate().take(options.rounds) {
+        let most = if round == 0 { most } else { most.min((CAREFUL_DEALS / all.deals.len().max(1)).max(FEW)) };
         let live = entries.len().min(most);
         let judge = Judge { position, lexicon, care, hash_mb: options.hash_mb / options.threads, stop };
         let Some(judged) = judge_all(&judge, &entries[..live], options.threads) else { break };
