@@ -4,7 +4,9 @@
 //! leaves it as it is; whatever changes it says so in its commit.
 
 mod cpu;
+mod endgame;
 mod infer;
+mod peg;
 mod settings;
 mod simulation;
 
@@ -44,6 +46,8 @@ pub fn run(arguments: &[&str], out: &mut impl Write) -> Result<(), AnyError> {
         }
         (Bench::Sim, Some(positions)) => simulation::bench(&settings, &table, &positions, out)?,
         (Bench::Table, positions) => bench_tables(&settings, &table, positions.as_deref(), out)?,
+        (Bench::Endgame, positions) => endgame::run(&settings, &table, positions.as_deref(), out)?,
+        (Bench::Peg, positions) => peg::run(&settings, &table, positions.as_deref(), out)?,
     }
     Ok(out.flush()?)
 }
