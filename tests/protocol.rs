@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use std::time::Duration;
 use tasseo::game::PerPlayer;
 use tasseo::protocol::{
-    self, Dialect, GoCommand, Limits, Looked, Mode, PositionCommand, Reply, ScoreInfo, SimInfo, Start,
+    self, Dialect, EndgameInfo, GoCommand, Limits, Looked, Mode, PositionCommand, Reply, ScoreInfo, SimInfo, Start,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -75,7 +75,11 @@ proptest! {
             Reply::Sim(SimInfo { play: "8D.CAT".into(), win, equity, iterations: 64, behind, reply: "31.0".into(), next })
         };
         let sims = [sim(None, None), sim(Some(["51.20", "0.41"].map(str::to_owned)), Some("33.3".into()))];
-        for reply in errors.into_iter().chain(others).chain(scores).chain(sims) {
+        let endgame = |bound: Option<&str>, is_proven| Reply::Endgame(EndgameInfo {
+            depth: 3, spread: -12, bound: bound.map(str::to_owned), is_proven, nodes: 900, time: 8, line: text.clone(),
+        });
+        let endgames = [endgame(None, true), endgame(Some("lowerbound"), false), endgame(Some("upperbound"), true)];
+        for reply in errors.into_iter().chain(others).chain(scores).chain(sims).chain(endgames) {
             prop_assert_eq!(reply.to_string().parse(), Ok(reply));
         }
     }

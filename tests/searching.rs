@@ -223,7 +223,8 @@ fn every_error_has_its_code() {
         assert_eq!(errors(&mut engine, line), [code], "{line}");
     }
     engine.send("rack AEINRST\n");
-    for mode in ["infer", "endgame", "peg"] {
+    assert_eq!(errors(&mut engine, "go endgame"), ["bad-position"]);
+    for mode in ["infer", "peg"] {
         assert_eq!(errors(&mut engine, &format!("go {mode}")), ["unsupported-mode"], "{mode}");
     }
 }
@@ -374,4 +375,25 @@ fn a_reader_that_stops_reading_stalls_nothing() {
     let time: u64 = told.split(' ').skip_while(|word| *word != "time").nth(1).unwrap().parse().unwrap();
     assert!(Duration::from_millis(time) < stalled, "{told}");
     assert!(process.wait().unwrap().success());
+}
+
+/// An endgame is solved by `auto` too, and stopped when told to; without a proof there is still a play.
+#[test]
+fn endgames_are_solved() {
+    let small = "cgp 7ANeARING/4OPINED5/4Z2t7/3CONFIT6/4N2V7/4E2I6T/4S2R2L1W1U/HM5UPHOVE1Q/1ACETINS2F1A1U/OXO1U5T1R1E/2MOB5I1ITS/2BYE5EWER1/1JO7REDE1/1O2AA7K1/AGEDLY1GLAIRES1 DLT/ 429/431 0";
+    let mut engine = Engine::with_position(small);
+    for words in ["", "endgame", "endgame firstwin", "endgame threads 3", "infinite movetime 2000"] {
+        let lines = engine.go(words);
+        let last = lines.iter().rev().find(|line| line.starts_with("info endgame ")).unwrap();
+        assert!(last.contains(" score spread -2 proven "), "{words}: {lines:?}");
+        assert_eq!(lines.last().unwrap(), "bestmove F8.DIT", "{words}");
+    }
+    let hard = "cgp 5BERGS5/4PA3U5/2QAID3R5/3BEE3F2S2/1P1ET2VIATIC2/MA1TAW3c2H2/ES3IS2E2A2/AT1FOLIA4V2/LI1L1EX1E6/1N1O1D2N2Y3/1GNU2C1JETE3/2ER2OHO2N3/2O3GOY6/1INDOW1U7/4DORR7 IKLMTZ/AEINRU? 0/0 0";
+    engine.send(format!("position {hard}\n"));
+    for words in ["movetime 60", "endgame firstwin movetime 60", "1time 500 2time 500"] {
+        let answer = engine.go(words).pop().unwrap();
+        assert!(answer.starts_with("bestmove ") && answer != "bestmove pass", "{words}: {answer}");
+    }
+    assert_eq!(engine.go("endgame searchmoves pass movetime 60")[0], "info string ignored searchmoves");
+    assert_eq!(engine.go("searchmoves pass").pop().unwrap(), "bestmove pass");
 }

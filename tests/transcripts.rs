@@ -13,20 +13,20 @@ fn transcripts(text: &str) -> Vec<&str> {
 fn without_times(line: &str) -> String {
     let mut words: Vec<&str> = line.split(' ').collect();
     for at in 1..words.len() {
-        let is_score = line.starts_with("info score") || line.starts_with("info depth");
-        if ["time", "nps"].contains(&words[at - 1]) && is_score {
+        let is_timed = ["info score", "info depth", "info endgame"].iter().any(|start| line.starts_with(start));
+        if ["time", "nps"].contains(&words[at - 1]) && is_timed {
             words[at] = "N";
         }
     }
     words.join(" ")
 }
 
-/// The next line, without times. News of a simulation that are not expected are passed over: how many there are depends on
+/// The next line, without times. News of a search that are not expected are passed over: how many there are depends on
 /// how busy the machine is.
 fn next(engine: &Engine, expected: &str) -> String {
     loop {
         let said = without_times(&engine.next());
-        let is_news = said.starts_with("info sim ") || said.starts_with("info depth ");
+        let is_news = ["info sim ", "info depth ", "info endgame "].iter().any(|start| said.starts_with(start));
         if !is_news || said == without_times(expected) {
             return said;
         }

@@ -12,7 +12,7 @@ mod reply;
 pub use command::{Command, CommandError, CommandHelp, Dialect, HELP, PositionCommand, Start};
 pub use go::{GoCommand, Ignored, Limits, Mode};
 pub use options::{
-    MOST_PLIES, MOVE_OVERHEAD, OPTIONS, OptionError, OptionKind, OptionSpec, SIM_CANDIDATES, SIM_PLIES, Setting,
-    options_table,
+    ENDGAME_HASH, MOST_PLIES, MOVE_OVERHEAD, OPTIONS, OptionError, OptionKind, OptionSpec, SIM_CANDIDATES, SIM_PLIES,
+    Setting, options_table,
 };
-pub use reply::{ErrorCode, GenInfo, Looked, Reply, ScoreInfo, SimInfo};
+pub use reply::{EndgameInfo, ErrorCode, GenInfo, Looked, Reply, ScoreInfo, SimInfo};

@@ -140,6 +140,8 @@ fn strength(value: &str) -> Option<Option<Strength>> {
 pub const SIM_CANDIDATES: u64 = 20;
 /// How many plies follow a candidate where nothing is said.
 pub const SIM_PLIES: u64 = 2;
+/// Megabytes for what an endgame remembers where nothing is said.
+pub const ENDGAME_HASH: u64 = 16;
 /// More plies than any game has.
 pub const MOST_PLIES: u64 = 100;
 
@@ -205,7 +207,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             of: &["greedy", "rh1", "rh2", "rh3", "static", FULL],
             read: |value| strength(value).map(Setting::Strength),
         },
-        about: "how `go` chooses, from the weakest on: by points alone, by one of Gordon's three rack heuristics (English tiles only), by leave values, or by all that the engine can do: simulation",
+        about: "how `go` chooses, from the weakest on: by points alone, by one of Gordon's three rack heuristics (English tiles only), by leave values, or by all that the engine can do: simulation, and solving endgames",
     },
     OptionSpec {
         name: "SimCandidates",
@@ -260,8 +262,8 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "EndgameHash",
-        kind: OptionKind::Number { default: 16, min: 1, max: 65536, set: Setting::EndgameHash },
-        about: "megabytes for what the endgame search remembers; there is no such search yet",
+        kind: OptionKind::Number { default: ENDGAME_HASH, min: 1, max: 65536, set: Setting::EndgameHash },
+        about: "megabytes for the positions that the endgame search remembers",
     },
     OptionSpec {
         name: "MoveOverhead",

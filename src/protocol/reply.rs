@@ -24,6 +24,8 @@ pub enum Reply {
     Gen(GenInfo),
     /// What simulation found out about a play.
     Sim(SimInfo),
+    /// What is known of an endgame.
+    Endgame(EndgameInfo),
     /// What the search thinks of the position.
     Score(ScoreInfo),
     /// The line that is being looked at.
@@ -66,6 +68,25 @@ pub struct SimInfo {
     pub reply: String,
     /// The mean points of our next play, if it was looked at.
     pub next: Option<String>,
+}
+
+/// An endgame, as far as it is solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndgameInfo {
+    /// In plies.
+    pub depth: usize,
+    /// The final spread of the game for the player on turn, racks counted.
+    pub spread: i32,
+    /// What the spread is, if not exact: `lowerbound`, `upperbound`.
+    pub bound: Option<String>,
+    /// Whether that is certain.
+    pub is_proven: bool,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How long it took, in milliseconds.
+    pub time: u128,
+    /// The best line of play.
+    pub line: String,
 }
 
 /// How far a search has looked.
@@ -144,6 +165,7 @@ impl fmt::Display for Reply {
                 write!(f, "info gen move {play} score {score} eq {equity} leave {leave}")
             }
             Reply::Sim(info) => write!(f, "info sim {info}"),
+            Reply::Endgame(info) => write!(f, "info endgame {info}"),
             Reply::Score(info) => write!(f, "info {info}"),
             Reply::CurrLine(line) => write!(f, "info currline {line}"),
             Reply::BestMove(play) => write!(f, "bestmove {play}"),
@@ -171,6 +193,16 @@ impl fmt::Display for SimInfo {
             " eq {equity} eqse {equity_error} iters {iterations} diff {behind} diffse {behind_error} reply {reply}"
         )?;
         next.iter().try_for_each(|next| write!(f, " next {next}"))
+    }
+}
+
+impl fmt::Display for EndgameInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let EndgameInfo { depth, spread, bound, is_proven, nodes, time, line } = self;
+        write!(f, "depth {depth} score spread {spread:+}")?;
+        bound.iter().try_for_each(|bound| write!(f, " {bound}"))?;
+        f.write_str(if *is_proven { " proven" } else { "" })?;
+        write!(f, " nodes {nodes} time {time} pv {line}")
     }
 }
 
@@ -222,6 +254,9 @@ impl FromStr for Reply {
         {
             return read_score(info).map(Reply::Score).ok_or_else(|| UnknownReply(owned(line)));
         }
+        if let Some(info) = line.strip_prefix("info endgame ") {
+            return read_endgame(info).map(Reply::Endgame).ok_or_else(|| UnknownReply(owned(line)));
+        }
         if let Some(info) = line.strip_prefix("info sim ") {
             return read_sim(info).map(Reply::Sim).ok_or_else(|| UnknownReply(owned(line)));
         }
@@ -271,6 +306,24 @@ fn read_looked(text: &str) -> Option<Looked> {
     let (nodes, a_second) = rest.split_once(" nps ")?;
     let nodes_a_second = a_second.parse().ok()?;
     Some(Looked { depth: depth.parse().ok()?, nodes: nodes.parse().ok()?, nodes_a_second, current: None })
+}
+
+fn read_endgame(info: &str) -> Option<EndgameInfo> {
+    let (info, line) = info.split_once(" pv ")?;
+    let (depth, rest) = info.strip_prefix("depth ")?.split_once(" score spread ")?;
+    let (spread, rest) = rest.split_once(' ')?;
+    let (bounds, rest) = rest.split_once("nodes ")?;
+    let (nodes, time) = rest.split_once(" time ")?;
+    let bound = bounds.split(' ').find(|word| word.ends_with("bound")).map(str::to_owned);
+    Some(EndgameInfo {
+        depth: depth.parse().ok()?,
+        spread: spread.parse().ok()?,
+        bound,
+        is_proven: bounds.split(' ').any(|word| word == "proven"),
+        nodes: nodes.parse().ok()?,
+        time: time.parse().ok()?,
+        line: line.to_owned(),
+    })
 }
 
 fn read_sim(info: &str) -> Option<SimInfo> {

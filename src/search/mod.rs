@@ -7,8 +7,8 @@
 //!
 //! Dropping the handle stops the search.
 //!
-//! There are two ways to choose: [statically](StaticChoice), by what each play scores and leaves, and by
-//! [simulation], on the threads of a [pool].
+//! There are three ways to choose: [statically](StaticChoice), by what each play scores and leaves; by [simulation], on
+//! the threads of a [pool]; and by [solving](endgame) what can be solved.
 //!
 //! No text is made here, no clock is asked, and nothing is random that a seed does not decide.
 
@@ -18,6 +18,7 @@ pub mod preendgame;
 pub mod simulation;
 mod static_choice;
 
+pub use endgame::EndgameReport;
 pub use simulation::{Effort, Simulated, Simulation};
 pub use static_choice::StaticChoice;
 
@@ -55,6 +56,8 @@ pub enum Way {
     Static,
     /// By simulation.
     Simulation(Simulation),
+    /// By solving an endgame.
+    Endgame(endgame::Options),
 }
 
 /// Which plays a search looks at.
@@ -75,6 +78,8 @@ pub struct Report {
     pub plays: Vec<Judged>,
     /// What was done to find out; nothing for static play.
     pub effort: Option<Effort>,
+    /// What is known of an endgame.
+    pub endgame: Option<EndgameReport>,
 }
 
 /// A play, and what the search thinks of it.
@@ -186,11 +191,35 @@ pub fn run(request: &Request) -> Arc<Report> {
 /// The coordinator's end of the reports.
 type Publish = watch::Sender<Arc<Report>>;
 
-/// The search itself: first the favourite, so that there is an answer, then all that was asked for. Blocks.
+/// The search itself. Blocks.
 fn coordinate(request: &Request, stop: &Stop, publish: &Publish) {
-    if let Way::Simulation(how) = &request.way {
-        return simulation::simulate(request, how, stop, publish);
+    match &request.way {
+        Way::Static => choose_statically(request, stop, publish),
+        Way::Simulation(how) => simulation::simulate(request, how, stop, publish),
+        Way::Endgame(options) => solve(request, options, stop, publish),
     }
+}
+
+/// First the static favourite, then what is known of the endgame. Blocks until it is solved, or told to end.
+fn solve(request: &Request, options: &endgame::Options, stop: &Stop, publish: &Publish) {
+    let mut choice = StaticChoice::new(request);
+    let favourite = choice.report(1);
+    publish.send_replace(Arc::new(favourite.clone()));
+    let is_over = || stop.is_raised() || stop.is_hurried();
+    let tell = |known: &EndgameReport| {
+        // What is worth at most so much says nothing of a play to choose.
+        let best = known.line.first().filter(|_| known.bound != endgame::Bound::Upper);
+        let plays = best.map_or_else(|| favourite.plays.clone(), |play| vec![choice.judge(play).into()]);
+        let report = Report { plays, endgame: Some(known.clone()), effort: None };
+        publish.send_replace(Arc::new(report));
+    };
+    if let Some(known) = endgame::solve(&request.position, &request.lexicon, options, &is_over, tell) {
+        tell(&known);
+    }
+}
+
+/// First the favourite, so that there is an answer, then all that was asked for. Blocks.
+fn choose_statically(request: &Request, stop: &Stop, publish: &Publish) {
     let mut choice = StaticChoice::new(request);
     publish.send_replace(Arc::new(choice.report(1)));
     let Candidates { only, most, .. } = &request.candidates;

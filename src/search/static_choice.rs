@@ -46,7 +46,7 @@ impl<'r> StaticChoice<'r> {
         if let Some(best) = plays.first_mut() {
             best.win_chance = self.win_chance(&best.found);
         }
-        Report { plays, effort: None }
+        Report { plays, ..Report::default() }
     }
 
     fn generate(&mut self, most: usize) -> Vec<ScoredPlay> {
@@ -60,7 +60,7 @@ impl<'r> StaticChoice<'r> {
     }
 
     /// What a legal play is worth, whether its words exist or not.
-    fn judge(&self, play: &Play) -> ScoredPlay {
+    pub(super) fn judge(&self, play: &Play) -> ScoredPlay {
         let Request { position, rack, .. } = self.request;
         let score = position.check(play).expect("a search is asked for legal plays");
         let used = play.tiles_used(position.board()).expect("a legal play is made from a rack");

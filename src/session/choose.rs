@@ -7,7 +7,10 @@ use super::{Failure, Settings, bad_move, bad_position};
 use crate::clock::{Budget, Clock};
 use crate::game::{Action, Move, Play, Player, Position, Rack};
 use crate::movegen::ScoredPlay;
-use crate::protocol::{ErrorCode, GenInfo, GoCommand, Limits, Looked, MOST_PLIES, Mode, Reply, ScoreInfo, SimInfo};
+use crate::protocol::{
+    EndgameInfo, ErrorCode, GenInfo, GoCommand, Limits, Looked, MOST_PLIES, Mode, Reply, ScoreInfo, SimInfo,
+};
+use crate::search::endgame::{self, Bound, EndgameReport};
 use crate::search::simulation::{Enough, Estimate, Goal};
 use crate::search::{Candidates, Effort, Judged, Report, Request, Simulated, Simulation, Way};
 use std::num::NonZeroUsize;
@@ -25,6 +28,9 @@ const ITERATIONS: u64 = 1000;
 /// and fewer when one play is the best with this probability.
 const CLEAR: f64 = 0.99;
 
+/// How long an endgame is looked at where nothing is said of any limit.
+const LONGEST_ENDGAME: Duration = Duration::from_secs(10);
+
 /// What is asked of a search, and how to tell of it.
 pub(super) struct Choice {
     pub(super) request: Request,
@@ -38,18 +44,22 @@ impl Choice {
     /// What a `go` asks for, and what is said before the search. Blocks while files are read, unless `isready` was said
     /// before.
     pub(super) fn new(go: &GoCommand, table: &Table, settings: &mut Settings) -> Result<(Self, Vec<Reply>), Failure> {
-        if !matches!(go.mode, Mode::Auto | Mode::Gen | Mode::Sim) {
-            let text = format!("{} is not there yet; there are auto, gen and sim", go.mode);
+        if matches!(go.mode, Mode::Infer | Mode::Peg) {
+            let text = format!("{} is not there yet; there are auto, gen, sim and endgame", go.mode);
             return Err((ErrorCode::UnsupportedMode, text));
         }
         let now = table.now();
+        if go.mode == Mode::Endgame && now.bag_len() > 0 {
+            let text = format!("no endgame yet: {} in the bag", count(now.bag_len(), "tile"));
+            return Err(bad_position(text));
+        }
         let rack = rack_to_play(now)?;
         let lexicon = table.lexicon(settings).map_err(bad_position)?;
         lexicon.word_map();
         let values = settings.values(&lexicon)?;
         let way = way(go, now, settings, &values)?;
         let simulates = matches!(way, Way::Simulation(_));
-        let list = go.mode == Mode::Gen || (settings.analyse && !simulates);
+        let list = go.mode == Mode::Gen || (settings.analyse && matches!(way, Way::Static));
         let candidates = Candidates {
             only: read_plays("searchmoves", &go.search_moves, table)?,
             also: read_plays("alsosearchmoves", &go.also_search_moves, table)?,
@@ -59,7 +69,7 @@ impl Choice {
                 false => 1,
             },
         };
-        let mut replies = ignored(go, list, simulates);
+        let mut replies = ignored(go, list, &way);
         replies.push(Reply::Text(settings.provenance(&values)));
         let position = Arc::new(now.clone());
         let value = settings.judge(&values)?;
@@ -68,9 +78,10 @@ impl Choice {
     }
 
     /// A report for the front end, but for its score; the last one tells of everything.
-    pub(super) fn tell(&self, report: &Report, last: bool) -> Vec<Reply> {
+    pub(super) fn tell(&self, report: &Report, time: Duration, last: bool) -> Vec<Reply> {
         let listed = if self.list { &report.plays[..] } else { &[] };
         let mut replies: Vec<Reply> = listed.iter().map(|judged| Reply::Gen(self.describe(&judged.found))).collect();
+        replies.extend(report.endgame.as_ref().map(|known| Reply::Endgame(self.describe_endgame(known, time))));
         let told = if last { usize::MAX } else { LEADERS };
         let simulated = report.plays.iter().filter_map(|judged| Some((judged, judged.simulated?)));
         let simulated: Vec<(&Judged, Simulated)> = simulated.take(told).collect();
@@ -83,14 +94,30 @@ impl Choice {
         replies
     }
 
-    /// Whether this is a simulation.
-    pub(super) fn simulates(&self) -> bool {
-        matches!(self.request.way, Way::Simulation(_))
+    /// Whether the search looks further than its first report does.
+    pub(super) fn looks_ahead(&self) -> bool {
+        !matches!(self.request.way, Way::Static)
     }
 
-    /// What a report says of the best play and of how far the search has looked.
+    fn describe_endgame(&self, known: &EndgameReport, time: Duration) -> EndgameInfo {
+        EndgameInfo {
+            depth: known.depth,
+            spread: known.spread,
+            bound: match known.bound {
+                Bound::Exact => None,
+                Bound::Lower => Some("lowerbound".into()),
+                Bound::Upper => Some("upperbound".into()),
+            },
+            is_proven: known.is_proven,
+            nodes: known.nodes,
+            time: time.as_millis(),
+            line: known.line.iter().map(|play| self.write(play)).collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    /// What a report says of the best play and of how far the search has looked. Of an endgame all is told already.
     pub(super) fn score(&self, report: &Report, time: Duration) -> Option<Reply> {
-        let best = report.plays.first()?;
+        let best = report.plays.first().filter(|_| report.endgame.is_none())?;
         let win_chance = best.simulated.map_or(best.win_chance, |simulated| Some(simulated.win?.mean));
         let equity = best.simulated.map(|simulated| format!("{:.3}", simulated.gain.mean));
         let looked = report.effort.map(|Effort { plies, rollouts }| Looked {
@@ -161,17 +188,33 @@ fn percent(estimate: Estimate) -> Estimate {
 
 /// How to choose.
 fn way(go: &GoCommand, now: &Position, settings: &Settings, values: &Values) -> Result<Way, Failure> {
-    let simulates = match go.mode {
-        Mode::Sim => true,
-        // With nothing to draw there is nothing to imagine.
-        Mode::Auto => settings.strength.is_none() && now.bag_len() > 0,
-        _ => false,
+    let threads =
+        go.threads.and_then(|threads| NonZeroUsize::new(threads as usize)).unwrap_or_else(|| settings.threads());
+    let auto = match () {
+        () if settings.strength.is_some() => Mode::Gen,
+        () if now.bag_len() > 0 => Mode::Sim,
+        // The solver looks at all plays.
+        () if go.search_moves.is_empty() => Mode::Endgame,
+        () => Mode::Gen,
     };
-    if !simulates {
-        return Ok(Way::Static);
+    match if go.mode == Mode::Auto { auto } else { go.mode } {
+        Mode::Sim => simulation(go, settings, values, threads).map(Way::Simulation),
+        Mode::Endgame => {
+            let goal = if go.first_win { endgame::Goal::FirstWin } else { endgame::Goal::Spread };
+            Ok(Way::Endgame(endgame::Options { hash_mb: settings.endgame_hash, threads: threads.get(), goal }))
+        }
+        _ => Ok(Way::Static),
     }
+}
+
+fn simulation(
+    go: &GoCommand,
+    settings: &Settings,
+    values: &Values,
+    threads: NonZeroUsize,
+) -> Result<Simulation, Failure> {
     let SimSettings { plies, goal, allocation, .. } = settings.simulation;
-    Ok(Way::Simulation(Simulation {
+    Ok(Simulation {
         plies: go.limits.depth.map_or(plies, |depth| (depth as usize).min(MOST_PLIES as usize)),
         inside: settings.judge_inside(values)?,
         goal,
@@ -179,11 +222,8 @@ fn way(go: &GoCommand, now: &Position, settings: &Settings, values: &Values) -> 
         enough: enough(go),
         even_if_clear: go.mode == Mode::Sim,
         seed: settings.seed,
-        threads: go
-            .threads
-            .and_then(|threads| NonZeroUsize::new(threads as usize))
-            .unwrap_or_else(|| settings.threads()),
-    }))
+        threads,
+    })
 }
 
 /// When a simulation ends by itself. Where nothing limits it, it ends when the choice is clear, and before long.
@@ -234,17 +274,20 @@ fn read_plays(parameter: &str, moves: &[String], table: &Table) -> Result<Vec<Pl
 }
 
 /// Says which words of a `go` are not made use of: those that mean nothing, and those that are for other searches.
-fn ignored(go: &GoCommand, list: bool, simulates: bool) -> Vec<Reply> {
+fn ignored(go: &GoCommand, list: bool, way: &Way) -> Vec<Reply> {
     const MOST: usize = 20;
     let Limits { depth, iterations, stop_condition, .. } = go.limits;
+    let (simulates, solves) = (matches!(way, Way::Simulation(_)), matches!(way, Way::Endgame(_)));
     let others = [
+        (solves && !go.search_moves.is_empty(), "searchmoves"),
+        (solves && !go.also_search_moves.is_empty(), "alsosearchmoves"),
         (go.plays.is_some() && !list, "plays"),
         (depth.is_some() && !simulates, "depth"),
         (iterations.is_some() && !simulates, "iterations"),
         (stop_condition.is_some() && !simulates, "stopcondition"),
-        (go.first_win, "firstwin"),
+        (go.first_win && !solves, "firstwin"),
         (go.use_inference, "useinference"),
-        (go.threads.is_some() && !simulates, "threads"),
+        (go.threads.is_some() && !simulates && !solves, "threads"),
     ];
     let others = others.into_iter().filter(|&(given, _)| given).map(|(_, name)| name.to_owned());
     let words: Vec<String> = others.chain(go.ignored.iter().map(ToString::to_string)).collect();
@@ -261,7 +304,11 @@ pub(super) fn budget(limits: &Limits, table: &Table, settings: &Settings) -> Opt
     let now = table.now();
     let clock = clock(limits, now.on_turn(), table, settings).filter(|_| !limits.infinite);
     let by_clock = clock.map(|clock| Budget::of(clock, now.bag_len(), settings.overhead));
-    let exact = limits.move_time.map(Budget::exactly);
+    let exact = limits.move_time.map(Budget::exactly).or_else(|| {
+        // Some endgames take longer to prove than anyone who sets no limit would wait.
+        let is_unlimited = clock.is_none() && !limits.infinite && now.bag_len() == 0;
+        is_unlimited.then(|| Budget::exactly(LONGEST_ENDGAME))
+    });
     exact.into_iter().chain(by_clock).reduce(Budget::at_most)
 }
 

@@ -6,7 +6,7 @@ use crate::data_path::DataPath;
 use crate::evaluate::{Leaves, StaticValue, Strength, WinChance};
 use crate::game::{Catalogue, Distribution, Rules};
 use crate::lexicon::{Companion, CompanionKind, Lexicon, Library, LibraryError};
-use crate::protocol::{MOVE_OVERHEAD, Reply, SIM_CANDIDATES, SIM_PLIES, Setting};
+use crate::protocol::{ENDGAME_HASH, MOVE_OVERHEAD, Reply, SIM_CANDIDATES, SIM_PLIES, Setting};
 use crate::search::simulation::{Allocation, Goal};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -32,6 +32,8 @@ pub(super) struct Settings {
     /// On how many threads to search; 0 for one for each core.
     threads: usize,
     pub(super) seed: u64,
+    /// The megabytes that an endgame may remember things in.
+    pub(super) endgame_hash: usize,
     /// What passes between our answer and the clock's stopping.
     pub(super) overhead: Duration,
     /// Whether a game is analysed, and not played.
@@ -95,6 +97,7 @@ impl Default for Settings {
             },
             threads: 0,
             seed: 1,
+            endgame_hash: ENDGAME_HASH as usize,
             overhead: MOVE_OVERHEAD,
             analyse: false,
             show_line: false,
@@ -156,8 +159,9 @@ impl Settings {
             Setting::SimNarrowing(narrowing) => {
                 self.simulation.allocation = if narrowing { Allocation::Narrowing } else { Allocation::Equal };
             }
-            // There is one variant; endgames are still to come.
-            Setting::EndgameHash(_) | Setting::Variant => {}
+            Setting::EndgameHash(megabytes) => self.endgame_hash = megabytes as usize,
+            // There is only one.
+            Setting::Variant => {}
         }
         Ok(Vec::new())
     }

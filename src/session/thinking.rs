@@ -159,13 +159,14 @@ impl Thinking {
         // A simulation's last list is told even if its leaders are known.
         let more = last && !std::mem::replace(&mut self.told_all, last) && report.effort.is_some();
         let known = self.told.as_ref().is_some_and(|told| Arc::ptr_eq(told, &report));
-        // What a simulation begins with is no news; what it ends with is, whatever that is.
-        let too_early = !last && self.choice.simulates() && report.effort.is_none();
+        // What a search begins with is no news; what it ends with is, whatever that is.
+        let too_early = !last && self.choice.looks_ahead() && report.effort.is_none() && report.endgame.is_none();
         if report.plays.is_empty() || (known && !more) || too_early {
             return Vec::new();
         }
-        let mut replies = self.choice.tell(&report, last);
-        replies.extend(self.choice.score(&report, self.since.elapsed()));
+        let time = self.since.elapsed();
+        let mut replies = self.choice.tell(&report, time, last);
+        replies.extend(self.choice.score(&report, time));
         self.told = Some(report);
         replies
     }
