@@ -352,7 +352,7 @@ fn a_reader_that_stops_reading_stalls_nothing() {
     let mut process =
         Command::new(env!("CARGO_BIN_EXE_tasseo")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = process.stdin.take().unwrap();
-    stdin.write_all(format!("position {WINDY}\nisready\ngo gen infinite movetime 300\n").as_bytes()).unwrap();
+    stdin.write_all(format!("position {WINDY}\nisready\ngo gen infinite movetime 2000\n").as_bytes()).unwrap();
     let flood = std::thread::spawn(move || {
         let _ = stdin.write_all("isready\nshow\n".repeat(20_000).as_bytes());
     });

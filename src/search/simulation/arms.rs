@@ -129,7 +129,7 @@ impl Arms {
         let arm = &mut self.arms[arm];
         for outcome in outcomes {
             let sums = Sums { win: outcome.win, gain: outcome.gain };
-            if arm.worlds % run == 0 {
+            if arm.worlds.is_multiple_of(run) {
                 arm.runs.push(Sums::default());
             }
             arm.runs.last_mut().expect("there is a run for every world").add(sums);
