@@ -13,23 +13,36 @@ use std::sync::Arc;
 
 /// How benches are asked for.
 pub const USAGE: &str = "\
-usage: tasseo bench [static|table|sim] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N] [--seed N]
-                    [--games N | --positions FILE] [--iterations N] [--plies N]
+usage: tasseo bench [static|table|sim|infer|endgame|peg] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N]
+                    [--seed N] [--games N | --positions FILE] [--iterations N] [--plies N] [--seconds N]
 
   bench, bench static   self-play by the best static play: games per CPU-second, and one signature (1000 games)
   bench table           the play table of every position of some games: time to build, racks per second (2 games)
   bench sim             simulations of 15 candidates on some positions: rollouts per CPU-second (1000 iterations of each
                         candidate, 2 and 5 plies)
+  bench infer           what the opponent kept, after plays of one to five tiles and an exchange of three, on the opening
+                        and on the second turn: racks judged per CPU-second, time for the whole
+  bench endgame         the endgames of some games: time to proof, nodes per second, a signature of what is proven
+                        (30 games; 256,000 nodes each, or with --seconds N so much time each)
+  bench peg             the pre-endgames of some games: when each round is done (10 games, 2 rounds each, or with
+                        --seconds N so much time each)
 
   --positions FILE      instead of games, the positions of a file, a CGP a line (# begins a comment): static finds the
-                        best play of each in turn, 100 times over; table builds the table of each; sim simulates each";
+                        best play of each in turn, 100 times over; table builds the table of each; sim simulates each;
+                        endgame and peg solve each";
+
+/// The names of all benches.
+const BENCHES: &str = "static, table, sim, infer, endgame and peg";
 
 /// Which bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bench {
     Static,
     Table,
+    Infer,
     Sim,
+    Endgame,
+    Peg,
 }
 
 /// What to measure, and how much of it.
@@ -41,6 +54,7 @@ pub(super) struct Settings {
     pub(super) games: Option<u64>,
     pub(super) iterations: Option<u64>,
     pub(super) plies: Option<u64>,
+    pub(super) seconds: Option<u64>,
     lexicon: String,
     data_path: Vec<PathBuf>,
     positions: Option<PathBuf>,
@@ -56,6 +70,7 @@ impl Settings {
             games: None,
             iterations: None,
             plies: None,
+            seconds: None,
             lexicon: "ENABLE1".into(),
             data_path: Vec::new(),
             positions: None,
@@ -69,7 +84,10 @@ impl Settings {
                 "static" => Bench::Static,
                 "table" => Bench::Table,
                 "sim" => Bench::Sim,
-                _ => return Err(format!("no bench {name:?}; there are static, table and sim").into()),
+                "infer" => Bench::Infer,
+                "endgame" => Bench::Endgame,
+                "peg" => Bench::Peg,
+                _ => return Err(format!("no bench {name:?}; there are {BENCHES}").into()),
             };
         }
         while let Some(argument) = arguments.next() {
@@ -91,8 +109,18 @@ impl Settings {
     fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), AnyError> {
         const MOST_GAMES: u64 = 1_000_000_000;
         const MOST_THREADS: u64 = 256;
-        const NAMES: [&str; 8] =
-            ["--lexicon", "--data-path", "--threads", "--seed", "--games", "--positions", "--iterations", "--plies"];
+        const MOST_SECONDS: u64 = 86_400;
+        const NAMES: [&str; 9] = [
+            "--lexicon",
+            "--data-path",
+            "--threads",
+            "--seed",
+            "--games",
+            "--positions",
+            "--iterations",
+            "--plies",
+            "--seconds",
+        ];
         if !NAMES.contains(&name) {
             return Err(format!("unknown argument {name:?}; tasseo bench --help lists them all").into());
         }
@@ -102,6 +130,7 @@ impl Settings {
             "--data-path" => self.data_path = folders(value)?,
             "--threads" => self.threads = number(name, value, 1..=MOST_THREADS)? as usize,
             "--seed" => self.seed = number(name, value, 0..=u64::MAX)?,
+            "--seconds" => self.seconds = Some(number(name, value, 1..=MOST_SECONDS)?),
             "--games" => self.games = Some(number(name, value, 1..=MOST_GAMES)?),
             "--iterations" => self.iterations = Some(number(name, value, 1..=MOST_GAMES)?),
             "--plies" => self.plies = Some(number(name, value, 1..=MOST_PLIES)?),
@@ -193,7 +222,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_in_one_line() {
-        assert_eq!(error(&[""]), "no bench \"\"; there are static, table and sim");
+        assert_eq!(error(&[""]), "no bench \"\"; there are static, table, sim, infer, endgame and peg");
         assert_eq!(error(&["static", "more"]), "unknown argument \"more\"; tasseo bench --help lists them all");
         assert_eq!(error(&["--games"]), "--games needs a value");
         assert_eq!(error(&["--games", "--seed", "1"]), "--games needs a value");

@@ -12,7 +12,9 @@
 //!
 //! No text is made here, no clock is asked, and nothing is random that a seed does not decide.
 
+pub mod endgame;
 pub(crate) mod pool;
+pub mod preendgame;
 pub mod simulation;
 mod static_choice;
 

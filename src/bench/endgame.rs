@@ -1,0 +1,104 @@
+//! `bench endgame`: how long it takes to prove the endgames of static self-play.
+
+use super::cpu::process_time;
+use super::settings::Settings;
+use super::{AnyError, Table, fnv, play_game, ratio};
+use crate::game::{Position, Rack};
+use crate::search::endgame::{EndgameReport, Goal, Options, solve};
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// How often a position may ask whether to stop, which it does every 64 nodes, where no time is given.
+const PATIENCE: u64 = 4000;
+/// The size of the transposition table in megabytes.
+const HASH_MB: usize = 256;
+
+/// What some endgames took.
+#[derive(Default)]
+struct Cost {
+    proven: u32,
+    times: Vec<Duration>,
+    nodes: u64,
+    signature: u64,
+}
+
+/// Solves the endgames of some games, or those of the positions given.
+pub(super) fn run(
+    settings: &Settings,
+    table: &Table,
+    positions: Option<&[(Position, Rack)]>,
+    out: &mut impl Write,
+) -> Result<(), AnyError> {
+    let endgames = match positions {
+        Some(positions) => positions.iter().map(|(position, _)| position.clone()).collect(),
+        None => endgames(settings, table),
+    };
+    let (mut cost, before) = (Cost::default(), process_time());
+    writeln!(out, "lexicon: {}", table.lexicon.name())?;
+    for (number, endgame) in endgames.iter().enumerate() {
+        let start = Instant::now();
+        let report = solve_one(settings, table, endgame).ok_or("a position is no endgame: the bag is not empty")?;
+        cost.add(number, &report, start.elapsed(), out)?;
+    }
+    let cpu = process_time().zip(before).map_or(Duration::ZERO, |(now, before)| now.saturating_sub(before));
+    Ok(cost.write(endgames.len(), cpu, out)?)
+}
+
+/// The first position of each game in which the bag is empty.
+fn endgames(settings: &Settings, table: &Table) -> Vec<Position> {
+    let mut self_play = table.self_play();
+    let mut endgames = Vec::new();
+    for game in 0..settings.games.unwrap_or(30) {
+        let mut first = None;
+        let each = |position: &Position| {
+            if position.bag_len() == 0 && first.is_none() {
+                first = Some(position.clone());
+            }
+        };
+        play_game(table, &mut self_play, settings.seed, game, each);
+        endgames.extend(first);
+    }
+    endgames
+}
+
+fn solve_one(settings: &Settings, table: &Table, endgame: &Position) -> Option<EndgameReport> {
+    let (start, asked) = (Instant::now(), AtomicU64::new(0));
+    let stop = || match settings.seconds {
+        Some(seconds) => start.elapsed() >= Duration::from_secs(seconds),
+        None => asked.fetch_add(1, Ordering::Relaxed) >= PATIENCE,
+    };
+    let options = Options { hash_mb: HASH_MB, threads: settings.threads, goal: Goal::Spread };
+    solve(endgame, &table.lexicon, &options, &stop, |_| {})
+}
+
+impl Cost {
+    fn add(&mut self, number: usize, report: &EndgameReport, took: Duration, out: &mut impl Write) -> io::Result<()> {
+        let EndgameReport { depth, spread, is_proven, nodes, .. } = report;
+        let said = if *is_proven { "proven" } else { "estimated" };
+        let milliseconds = took.as_secs_f64() * 1e3;
+        writeln!(
+            out,
+            "endgame {number}: {spread:+} {said} depth {depth} nodes {nodes} milliseconds {milliseconds:.1}"
+        )?;
+        self.nodes += nodes;
+        self.times.push(took);
+        if *is_proven {
+            self.proven += 1;
+            self.signature = self.signature.wrapping_add(fnv(format!("{number} {spread}").as_bytes()));
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, count: usize, cpu: Duration, out: &mut impl Write) -> io::Result<()> {
+        self.times.sort();
+        let wall: f64 = self.times.iter().map(Duration::as_secs_f64).sum();
+        let median = self.times.get(count / 2).map_or(0.0, Duration::as_secs_f64);
+        writeln!(out, "proven: {} of {count}", self.proven)?;
+        writeln!(out, "median seconds: {median:.3}")?;
+        writeln!(out, "wall seconds: {wall:.3}")?;
+        writeln!(out, "cpu seconds: {:.3}", cpu.as_secs_f64())?;
+        writeln!(out, "nodes per second: {}", ratio(self.nodes as f64, wall, 0))?;
+        writeln!(out, "signature: {}", self.signature)
+    }
+}

@@ -1,0 +1,81 @@
+//! `bench peg`: how long the rounds of a pre-endgame take.
+
+use super::cpu::process_time;
+use super::settings::Settings;
+use super::{AnyError, Table, fnv, play_game};
+use crate::game::{Position, Rack};
+use crate::search::preendgame::{Options, PegReport, analyse};
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+/// How many rounds there are where no time is given.
+const ROUNDS: usize = 2;
+/// The size of all transposition tables in megabytes.
+const HASH_MB: usize = 256;
+
+/// Looks at the pre-endgames of some games, or at the positions given.
+pub(super) fn run(
+    settings: &Settings,
+    table: &Table,
+    positions: Option<&[(Position, Rack)]>,
+    out: &mut impl Write,
+) -> Result<(), AnyError> {
+    let positions = match positions {
+        Some(positions) => positions.iter().map(|(position, _)| position.clone()).collect(),
+        None => preendgames(settings, table),
+    };
+    let (before, wall, mut signature) = (process_time(), Instant::now(), 0_u64);
+    writeln!(out, "lexicon: {}", table.lexicon.name())?;
+    for (number, position) in positions.iter().enumerate() {
+        let (report, times) =
+            look(settings, table, position).ok_or("a position has no tile in the bag, or too many")?;
+        let text = describe(position, &report);
+        let times: Vec<String> = times.iter().map(|time| format!("{:.0}", time.as_secs_f64() * 1e3)).collect();
+        writeln!(out, "peg {number}: {text} milliseconds {}", times.join(" "))?;
+        signature = signature.wrapping_add(fnv(format!("{number} {text}").as_bytes()));
+    }
+    let cpu = process_time().zip(before).map_or(Duration::ZERO, |(now, before)| now.saturating_sub(before));
+    writeln!(out, "wall seconds: {:.3}", wall.elapsed().as_secs_f64())?;
+    writeln!(out, "cpu seconds: {:.3}", cpu.as_secs_f64())?;
+    Ok(writeln!(out, "signature: {signature}")?)
+}
+
+/// The first position of each game with one or two tiles in the bag, as the player on turn sees it.
+fn preendgames(settings: &Settings, table: &Table) -> Vec<Position> {
+    let mut self_play = table.self_play();
+    let mut found = Vec::new();
+    for game in 0..settings.games.unwrap_or(10) {
+        let mut first = None;
+        let each = |position: &Position| {
+            if (1..=2).contains(&position.bag_len()) && first.is_none() {
+                let mut seen = position.clone();
+                seen.forget_rack(position.on_turn().opponent());
+                first = Some(seen);
+            }
+        };
+        play_game(table, &mut self_play, settings.seed, game, each);
+        found.extend(first);
+    }
+    found
+}
+
+/// The last report, and when each came.
+fn look(settings: &Settings, table: &Table, position: &Position) -> Option<(PegReport, Vec<Duration>)> {
+    let (start, mut times) = (Instant::now(), Vec::new());
+    let stop = || settings.seconds.is_some_and(|seconds| start.elapsed() >= Duration::from_secs(seconds));
+    let rounds = if settings.seconds.is_some() { usize::MAX } else { ROUNDS };
+    let threads = NonZeroUsize::new(settings.threads).unwrap_or(NonZeroUsize::MIN);
+    let options = Options { threads, hash_mb: HASH_MB, only: Vec::new(), rounds };
+    let report = analyse(position, &table.lexicon, &options, &|_| 1.0, &stop, |_| times.push(start.elapsed()))?;
+    Some((report, times))
+}
+
+fn describe(position: &Position, report: &PegReport) -> String {
+    let best = report.candidates.first().map_or_else(String::new, |best| {
+        let said = if best.is_proven { "proven" } else { "estimated" };
+        let play = best.play.display(position.distribution().alphabet());
+        format!("{play} w:{:.3} d:{:.3} l:{:.3} spread {:+.2} {said}", best.wins, best.draws, best.losses, best.spread)
+    });
+    format!("bag {} {best} rounds {}", position.bag_len(), report.rounds)
+}

@@ -1,0 +1,147 @@
+//! Looking at a position before its plays are tried: which there are, and what they seem to be worth.
+
+use super::hand::{has, parts_of};
+use super::outlook::{BestScores, LOWEST, Outlook};
+use super::play_lists::ListId;
+use super::search::{PASS, PASS_MARK, Ranked, Searcher, Task};
+use crate::game::{MAX_DIM, MAX_SUB_RACKS};
+
+/// An outlook is worked out anew where there are at most so many pairs of parts.
+const FRESH_PAIRS: usize = 1024;
+
+/// The lists of a player in a position.
+#[derive(Clone, Debug)]
+pub(super) struct Lists {
+    /// What the player held when they were looked up.
+    held: u8,
+    /// By lane: the state that it was in.
+    pub(super) keys: [u64; 2 * MAX_DIM],
+    /// By lane: its list.
+    pub(super) ids: [ListId; 2 * MAX_DIM],
+}
+
+impl Lists {
+    const NONE: Lists = Lists { held: 0, keys: [0; 2 * MAX_DIM], ids: [0; 2 * MAX_DIM] };
+}
+
+impl Searcher<'_> {
+    /// Looks all lists of the beginning up.
+    pub(super) fn look_up_all(&mut self) {
+        self.looked_up.clear();
+        self.looked_up.push([Lists::NONE, Lists::NONE]);
+        for player in 0..2 {
+            for number in 0..self.lanes.len() {
+                self.looked_up[0][player].ids[number] = self.look_lane_up(player, number);
+                self.looked_up[0][player].keys[number] = self.field.lane_key(self.lanes[number]);
+            }
+            self.looked_up[0][player].held = self.held[player];
+        }
+    }
+
+    fn look_lane_up(&mut self, player: usize, number: usize) -> ListId {
+        let (hand, lane) = (&self.frame.hands[player], self.lanes[number]);
+        self.lists.of_lane(self.frame.graph, &self.field, lane, hand, (player, self.held[player]))
+    }
+
+    /// Looks the lists of a player up, as far as they are not those of an earlier ply.
+    fn look_up(&mut self, player: usize, task: &mut Task) {
+        while self.looked_up.len() <= task.ply {
+            self.looked_up.push([Lists::NONE, Lists::NONE]);
+        }
+        let (from, ply) = (task.lists[player], task.ply);
+        let same = self.looked_up[from][player].held == self.held[player];
+        for number in 0..self.lanes.len() {
+            let key = self.field.lane_key(self.lanes[number]);
+            let before = &self.looked_up[from][player];
+            let is_known = same && before.keys[number] == key;
+            let id = if is_known { before.ids[number] } else { self.look_lane_up(player, number) };
+            let now = &mut self.looked_up[ply][player];
+            (now.keys[number], now.ids[number]) = (key, id);
+        }
+        self.looked_up[ply][player].held = self.held[player];
+        task.lists[player] = ply;
+    }
+
+    /// Lists the plays of the player on turn, with estimates; gives the best way to play out, if there is one. When
+    /// that is enough for a cut, the others are left out.
+    pub(super) fn survey(&mut self, task: &mut Task, first: u32) -> Option<Ranked> {
+        self.look_up(self.player, task);
+        let out = self.best_out(task.ply);
+        if out.is_none_or(|out| out.estimate < task.beta) {
+            self.look_out(task);
+            self.list_plays(task, first);
+            self.list_pass(task, first);
+        }
+        out
+    }
+
+    /// The best play of all tiles that are left. What it is worth is certain.
+    fn best_out(&self, ply: usize) -> Option<Ranked> {
+        let (player, held) = (self.player, self.held[self.player]);
+        let twice = 2 * self.points(1 - player);
+        let ids = &self.looked_up[ply][player].ids[..self.lanes.len()];
+        let outs = ids.iter().enumerate().filter_map(|(lane, &id)| {
+            let list = self.lists.list(id);
+            let at = has(list.parts, held).then(|| self.lists.of_part(list, held).start)?;
+            let value = self.lists.play(at).score + twice;
+            Some(Ranked { estimate: value, rank: value, at, lane: lane as u8 })
+        });
+        outs.max_by_key(|out| out.estimate)
+    }
+
+    /// All plays that leave something. Where the search breaks off, the best of each part of the rack is enough.
+    fn list_plays(&mut self, task: &Task, first: u32) {
+        let (player, other, held) = (self.player, 1 - self.player, self.held[self.player]);
+        let within = self.frame.hands[player].within(held) & !(1 << held);
+        let outlook = &self.outlooks[task.outlook];
+        for (lane, &id) in self.looked_up[task.ply][player].ids[..self.lanes.len()].iter().enumerate() {
+            let list = self.lists.list(id);
+            for part in parts_of(list.parts & within) {
+                let after = outlook.value(other, self.held[other], held - part);
+                let plays = self.lists.of_part(list, part);
+                let wanted = if task.depth > 1 { usize::MAX } else { 1 };
+                for at in plays.take(wanted) {
+                    let play = self.lists.play(at);
+                    let estimate = play.score - after;
+                    let nudge = (play.mark.wrapping_mul(self.jitter) >> 30) as i32;
+                    let rank = if play.mark == first { i32::MAX } else { estimate + nudge };
+                    self.moves.push(Ranked { estimate, rank, at, lane: lane as u8 });
+                }
+            }
+        }
+    }
+
+    fn list_pass(&mut self, task: &Task, first: u32) {
+        let (other, stop) = (1 - self.player, self.stopping());
+        let outlook = &self.outlooks[task.outlook];
+        let goes_on = -outlook.value(other, self.held[other], self.held[self.player]);
+        let estimate = if task.zeros + 1 >= self.frame.most_zeros { stop } else { stop.min(goes_on) };
+        let rank = if first == PASS_MARK { i32::MAX } else { estimate };
+        self.moves.push(Ranked { estimate, rank, at: PASS, lane: 0 });
+    }
+
+    /// Works out the outlook from here, where that is cheap or there is none yet.
+    fn look_out(&mut self, task: &mut Task) {
+        let pairs: usize = (0..2).map(|player| self.frame.hands[player].smaller(self.held[player]).len()).product();
+        if task.ply > 0 && pairs > FRESH_PAIRS {
+            return;
+        }
+        self.look_up(1 - self.player, task);
+        let scores = [0, 1].map(|player| self.best_scores(player, task.ply));
+        self.outlooks.resize_with(self.outlooks.len().max(task.ply + 1), Outlook::default);
+        self.outlooks[task.ply].work_out(&self.frame.hands, self.held, [&scores[0], &scores[1]]);
+        task.outlook = task.ply;
+    }
+
+    fn best_scores(&self, player: usize, ply: usize) -> BestScores {
+        let mut scores = [LOWEST; MAX_SUB_RACKS];
+        for &id in &self.looked_up[ply][player].ids[..self.lanes.len()] {
+            let list = self.lists.list(id);
+            for part in parts_of(list.parts) {
+                let best = &mut scores[usize::from(part)];
+                *best = self.lists.play(self.lists.of_part(list, part).start).score.max(*best);
+            }
+        }
+        scores
+    }
+}

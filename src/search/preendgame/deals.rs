@@ -1,0 +1,113 @@
+//! The ways in which the unseen tiles can be shared out between the opponent and the bag.
+
+use super::MOST_DEALS;
+use crate::game::{Bag, Play, Player, Position, Rack, Tally, Tile};
+use crate::self_play::seed_of;
+
+/// With more tiles in the bag it is no pre-endgame.
+pub(super) const MOST_IN_BAG: usize = 7;
+
+/// One way: what the opponent holds, and the bag, in the order in which it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Deal {
+    pub(super) opponent: Rack,
+    pub(super) bag: Vec<Tile>,
+    pub(super) weight: f64,
+}
+
+/// All deals, or a sample of them.
+pub(super) struct Deals {
+    pub(super) deals: Vec<Deal>,
+    pub(super) is_whole: bool,
+}
+
+/// All ways to share the tiles out that the player on turn cannot see, with their weights; the bags in one order each.
+/// Where there are too many, some are drawn instead.
+pub(super) fn all(position: &Position, rack: &Rack, weight: &dyn Fn(&Rack) -> f64) -> Deals {
+    let opponent = position.on_turn().opponent();
+    let mut unseen = *position.off_board();
+    unseen.remove_all(rack.tiles().iter().copied()).expect("the rack's tiles are not on the board");
+    let known = position.rack(opponent);
+    unseen.remove_all(known.tiles().iter().copied()).expect("known tiles are unseen");
+    let kinds: Vec<(Tile, usize)> = unseen.kinds().collect();
+    let mut deals = Vec::new();
+    share(&kinds, position.bag_len(), &mut Vec::new(), 1.0, &mut |bag, ways| {
+        let mut rest = unseen;
+        rest.remove_all(bag.iter().copied()).expect("a part of what is unseen");
+        let rack = Rack::try_from_tiles(known.tiles().iter().copied().chain(rest.iter())).expect("what is held");
+        deals.push(Deal { opponent: rack, bag: bag.to_vec(), weight: ways * weight(&rack).max(0.0) });
+    });
+    let is_whole = deals.len() <= MOST_DEALS;
+    if !is_whole {
+        deals = (0..MOST_DEALS as u64).map(|number| draw(&unseen, &known, position, number, weight)).collect();
+    }
+    Deals { deals, is_whole }
+}
+
+/// Calls `each` with every choice of so many tiles, and the number of ways to make it.
+fn share(kinds: &[(Tile, usize)], count: usize, bag: &mut Vec<Tile>, ways: f64, each: &mut impl FnMut(&[Tile], f64)) {
+    let Some((&(tile, there), rest)) = kinds.split_first() else {
+        if count == 0 {
+            each(bag, ways);
+        }
+        return;
+    };
+    let (len, mut choices) = (bag.len(), 1.0);
+    for taken in 0..=there.min(count) {
+        share(rest, count - taken, bag, ways * choices, each);
+        bag.push(tile);
+        choices *= (there - taken) as f64 / (taken + 1) as f64;
+    }
+    bag.truncate(len);
+}
+
+/// One deal at random, the same for the same number.
+fn draw(unseen: &Tally, known: &Rack, position: &Position, number: u64, weight: &dyn Fn(&Rack) -> f64) -> Deal {
+    let mut all = Bag::shaken(unseen, seed_of(0x9E6, number));
+    let mut opponent = *known;
+    all.fill(&mut opponent, position.held(position.on_turn().opponent()), Player::Two);
+    let mut bag = Rack::EMPTY;
+    all.fill(&mut bag, position.bag_len(), Player::One);
+    Deal { opponent, bag: bag.tiles().to_vec(), weight: weight(&opponent).max(0.0) }
+}
+
+/// The deals that matter for a play: where it leaves tiles in the bag, what is drawn first matters as well.
+pub(super) fn for_play(position: &Position, play: &Play, deals: &[Deal]) -> Vec<Deal> {
+    let drawn = play.tiles_used(position.board()).map_or(0, |tiles| tiles.len());
+    if drawn == 0 || drawn >= position.bag_len() {
+        return deals.to_vec();
+    }
+    deals.iter().flat_map(turns).collect()
+}
+
+/// The bag of a deal begun at each of its tiles: every tile comes first equally often, and with up to three tiles so does
+/// every pair. (With more, only neighbours are drawn together.)
+fn turns(deal: &Deal) -> impl Iterator<Item = Deal> + '_ {
+    let weight = deal.weight / deal.bag.len() as f64;
+    (0..deal.bag.len()).map(move |first| {
+        let mut bag = deal.bag.clone();
+        bag.rotate_left(first);
+        Deal { bag, weight, ..deal.clone() }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::english;
+
+    #[test]
+    fn every_choice_comes_once_with_its_ways() {
+        let tiles = |text: &str| Rack::parse(text, english().alphabet()).unwrap().tally();
+        let kinds: Vec<(Tile, usize)> = tiles("?AABBBC").kinds().collect();
+        let mut found = Vec::new();
+        share(&kinds, 2, &mut Vec::new(), 1.0, &mut |bag, ways| {
+            found.push((english().alphabet().write_tiles(bag.iter().copied()), ways));
+        });
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        let expected = [("?A", 2), ("?B", 3), ("?C", 1), ("AA", 1), ("AB", 6), ("AC", 2), ("BB", 3), ("BC", 3)];
+        let expected: Vec<(String, f64)> = expected.map(|(bag, ways)| (bag.into(), f64::from(ways))).to_vec();
+        assert_eq!(found, expected);
+        assert_eq!(found.iter().map(|(_, ways)| ways).sum::<f64>(), 21.0);
+    }
+}

@@ -1,0 +1,197 @@
+//! What becomes of one candidate in one deal.
+
+use super::deals::Deal;
+use crate::evaluate::{Equity, SubLeaves};
+use crate::game::{Distribution, Move, Play, Player, Position, Rack, SubRacks, Tile};
+use crate::lexicon::Lexicon;
+use crate::movegen::{Generator, ScoredPlay};
+use crate::search::endgame::{Goal, Options, solve};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// While there are tiles in the bag, a player chooses among so many plays, and a pass.
+const REPLIES: usize = 3;
+/// So many plies are chosen like that; then the best static play is made.
+const PLIES: usize = 2;
+/// The endgame solver asks whether to stop every so many nodes.
+const NODES_PER_QUESTION: u64 = 64;
+
+/// How a deal ends for the player whose candidate it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Verdict {
+    /// The final spread, an estimate.
+    pub(super) spread: i32,
+    /// Who wins: its sign.
+    pub(super) result: i32,
+    /// Whether the result is certain.
+    pub(super) is_proven: bool,
+}
+
+impl Verdict {
+    fn new(spread: i32, is_proven: bool) -> Self {
+        Verdict { spread, result: spread.signum(), is_proven }
+    }
+}
+
+/// How much care goes into an endgame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Care {
+    /// It is played out greedily.
+    Greedy,
+    /// Its spread is estimated with so many nodes.
+    Spread(u64),
+    /// Who wins is found out, with so many nodes at most.
+    Result(u64),
+}
+
+/// How deals are judged in a round.
+pub(super) struct Judge<'j> {
+    pub(super) position: &'j Position,
+    pub(super) lexicon: &'j Arc<Lexicon>,
+    /// How endgames are judged.
+    pub(super) care: Care,
+    pub(super) hash_mb: usize,
+    pub(super) stop: &'j (dyn Fn() -> bool + Sync),
+}
+
+/// A game with open racks and an open bag.
+#[derive(Clone)]
+struct Open {
+    now: Position,
+    bag: Vec<Tile>,
+}
+
+impl Open {
+    /// After a play of the player on turn, who draws from the front of the bag.
+    fn after(&self, play: &Play) -> Open {
+        let mover = self.now.on_turn();
+        let (mut now, _) = self.now.after(&Move::from(*play)).expect("a legal play");
+        let mut bag = self.bag.clone();
+        if now.ending().is_none() {
+            let rack = now.rack(mover);
+            let drawn = bag.drain(..(now.held(mover) - rack.len()).min(self.bag.len()));
+            let rack = Rack::try_from_tiles(rack.tiles().iter().copied().chain(drawn)).expect("what is held");
+            now.set_rack(mover, rack).expect("tiles from the bag are nowhere else");
+        }
+        if let Play::Exchange(tiles) = play {
+            bag.extend(tiles.tiles());
+        }
+        Open { now, bag }
+    }
+
+    fn spread(&self, player: Player) -> i32 {
+        self.now.score(player) - self.now.score(player.opponent())
+    }
+}
+
+impl Judge<'_> {
+    pub(super) fn generator(&self) -> Generator {
+        Generator::new(self.position.rules().clone(), self.lexicon.clone())
+    }
+
+    /// What becomes of a candidate in a deal; none if it was stopped. Where only the result is found out, the spread
+    /// stays what it was before, as far as the result allows.
+    pub(super) fn judge(
+        &self,
+        generator: &mut Generator,
+        play: &Play,
+        deal: &Deal,
+        before: Option<Verdict>,
+    ) -> Option<Verdict> {
+        let us = self.position.on_turn();
+        let mut now = self.position.clone();
+        let rack = now.full_rack(us).expect("our rack is known");
+        now.forget_rack(us.opponent());
+        now.set_rack(us, rack).expect("our rack is known");
+        now.set_rack(us.opponent(), deal.opponent).expect("a deal shares out what is unseen");
+        let after = Open { now, bag: deal.bag.clone() }.after(play);
+        // A value that rests on replies chosen with an open bag is an estimate.
+        let is_certain = after.bag.is_empty() || after.now.ending().is_some();
+        let verdict = self.value(generator, &after, us, PLIES)?;
+        let spread = match (self.care, before) {
+            (Care::Result(_), Some(before)) if before.result == verdict.result => before.spread,
+            (Care::Result(_), _) => verdict.result,
+            _ => verdict.spread,
+        };
+        Some(Verdict { spread, is_proven: verdict.is_proven && is_certain, ..verdict })
+    }
+
+    /// The final spread for a player, from a game under way.
+    fn value(&self, generator: &mut Generator, game: &Open, us: Player, plies: usize) -> Option<Verdict> {
+        if (self.stop)() {
+            return None;
+        }
+        if game.now.ending().is_some() {
+            return Some(Verdict::new(game.spread(us), true));
+        }
+        match self.care {
+            Care::Spread(nodes) if game.bag.is_empty() => self.solve(&game.now, us, nodes, Goal::Spread),
+            Care::Result(nodes) if game.bag.is_empty() => self.solve(&game.now, us, nodes, Goal::Result),
+            Care::Spread(_) | Care::Result(_) if plies > 0 => self.best_reply(generator, game, us, plies),
+            _ => Some(Verdict::new(play_out(generator, game.clone(), us), false)),
+        }
+    }
+
+    /// The best for the player on turn among some plays and a pass.
+    fn best_reply(&self, generator: &mut Generator, game: &Open, us: Player, plies: usize) -> Option<Verdict> {
+        let ours = game.now.on_turn() == us;
+        let mut best: Option<Verdict> = None;
+        for found in likely(generator, &game.now, REPLIES) {
+            let verdict = self.value(generator, &game.after(&found.play), us, plies - 1)?;
+            let is_better =
+                |best: Verdict| if ours { verdict.spread > best.spread } else { verdict.spread < best.spread };
+            if best.is_none_or(is_better) {
+                best = Some(verdict);
+            }
+        }
+        best
+    }
+
+    /// What an endgame comes to, with so many nodes.
+    fn solve(&self, endgame: &Position, us: Player, nodes: u64, goal: Goal) -> Option<Verdict> {
+        let asked = AtomicU64::new(0);
+        let most = nodes / NODES_PER_QUESTION;
+        let stop = || (self.stop)() || asked.fetch_add(1, Ordering::Relaxed) >= most;
+        // A small table is soon set up, and holds all nodes of a short search.
+        let hash_mb = self.hash_mb.min((nodes >> 13).clamp(1, 1 << 10) as usize);
+        let options = Options { hash_mb, threads: 1, goal };
+        let report = solve(endgame, self.lexicon, &options, &stop, |_| {}).expect("the bag is empty, the racks known");
+        if (self.stop)() {
+            return None;
+        }
+        let spread = if endgame.on_turn() == us { report.spread } else { -report.spread };
+        Some(Verdict::new(spread, report.is_proven))
+    }
+}
+
+/// The plays that score most for what they keep, and a pass.
+fn likely(generator: &mut Generator, now: &Position, most: usize) -> Vec<ScoredPlay> {
+    let rack = now.rack(now.on_turn());
+    let leaves = rack_counts(&rack, now.distribution());
+    let mut plays = generator.top(most, now.board(), &rack, &leaves, 0);
+    if plays.iter().all(|found| found.play != Play::Pass) {
+        plays.push(ScoredPlay::PASS);
+    }
+    plays
+}
+
+/// Both make the play that scores most for what it keeps, to the end of the game.
+fn play_out(generator: &mut Generator, mut game: Open, us: Player) -> i32 {
+    while game.now.ending().is_none() {
+        let rack = game.now.rack(game.now.on_turn());
+        let leaves = rack_counts(&rack, game.now.distribution());
+        let best = generator.best(game.now.board(), &rack, &leaves, 0);
+        game = game.after(&best.play);
+    }
+    game.spread(us)
+}
+
+/// What is kept costs what it counts at the end; keeping nothing earns what a player who is out gets.
+pub(super) fn rack_counts(rack: &Rack, distribution: &Distribution) -> SubLeaves {
+    const OUT: i32 = 10;
+    let parts = SubRacks::of(rack);
+    SubLeaves::from_fn(&parts, |part| {
+        let kept = distribution.rack_value(&parts.tiles(part));
+        Equity::points(if part == 0 { OUT } else { -kept })
+    })
+}

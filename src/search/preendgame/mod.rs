@@ -1,0 +1,231 @@
+//! Pre-endgames: so few tiles are in the bag that every draw can be tried.
+//!
+//! **The short answer.** A candidate is judged by what becomes of the game for each way to share the unseen tiles out
+//! between the opponent and the bag: won, drawn or lost, and by how much. All candidates are judged greedily first;
+//! then ever fewer of them ever more thoroughly, until those that are left are proven.
+//!
+//! **The longer answer.** A [deal](deals) is what the opponent holds and the order of the bag. After a candidate that
+//! takes all tiles of the bag, each deal is an [endgame](super::endgame): nothing is hidden any more, and the solver
+//! says who wins. After one that does not (a pass, or few tiles), the game is [played on](judge) with open racks and an
+//! open bag, each player choosing among the likeliest plays, until the bag is empty; that gives the opponent more than
+//! it can know, so such values are estimates on the safe side and never called proven.
+//!
+//! Rounds have a fixed amount of work for each deal, so what a round says depends neither on the threads nor on the
+//! clock; only how many rounds there were does. A deal that is proven is not looked at again. What is reported is that
+//! of the last round that was finished.
+//!
+//! **What it costs.** One in the bag and 300 candidates are 2,400 deals, each some tenths of a millisecond in the first
+//! round.
+//!
+//! **The limits.** More than [`MOST_DEALS`] deals are sampled. The opponent's replies while there are tiles in the bag
+//! are not chosen by what the opponent can know.
+
+mod deals;
+mod judge;
+
+use crate::game::{Play, Position, Rack};
+use crate::lexicon::Lexicon;
+use crate::movegen::Generator;
+use deals::Deal;
+use judge::{Care, Judge, Verdict};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// No more deals than this are tried for a candidate; beyond, so many are drawn.
+pub const MOST_DEALS: usize = 72;
+
+/// How many of the candidates are judged in each round, and with how much care.
+const ROUNDS: [(usize, Care); 6] = [
+    (usize::MAX, Care::Greedy),
+    (20, Care::Spread(1 << 8)),
+    (10, Care::Result(1 << 11)),
+    (6, Care::Result(1 << 14)),
+    (4, Care::Result(1 << 18)),
+    (3, Care::Result(u64::MAX)),
+];
+/// After the greedy round no more deals than this are judged in a round, but those of a few candidates.
+const CAREFUL_DEALS: usize = 160;
+/// So few.
+const FEW: usize = 3;
+/// So many deals are judged greedily, or a few more: where candidates and deals are many, the candidates that look worst
+/// are left out.
+const GREEDY_DEALS: usize = 2400;
+/// But never fewer than this are looked at.
+const FEWEST: usize = 48;
+
+/// How a pre-endgame is to be looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How many threads.
+    pub threads: NonZeroUsize,
+    /// The most that the transposition tables may take together, in megabytes.
+    pub hash_mb: usize,
+    /// Only these plays, where there are any.
+    pub only: Vec<Play>,
+    /// At most so many rounds.
+    pub rounds: usize,
+}
+
+/// A candidate and what becomes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The play.
+    pub play: Play,
+    /// The weight of the deals that it wins, from 0 to 1.
+    pub wins: f64,
+    /// The weight of the deals that it draws.
+    pub draws: f64,
+    /// The weight of the deals that it loses.
+    pub losses: f64,
+    /// The mean final spread, an estimate.
+    pub spread: f64,
+    /// The round that it was judged in last, counted from 0.
+    pub round: usize,
+    /// Whether wins, draws and losses are certain.
+    pub is_proven: bool,
+}
+
+impl Candidate {
+    /// The chance to win, a draw counted half.
+    pub fn win_chance(&self) -> f64 {
+        self.wins + self.draws / 2.0
+    }
+}
+
+/// What is known so far: the best first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PegReport {
+    /// The candidates. Those judged in later rounds come before those that were dropped.
+    pub candidates: Vec<Candidate>,
+    /// How many rounds were finished.
+    pub rounds: usize,
+    /// Whether the deals are all there are, or a sample.
+    pub is_whole: bool,
+}
+
+/// What one candidate's deals have come to.
+#[derive(Clone, Debug)]
+struct Entry {
+    play: Play,
+    deals: Vec<Deal>,
+    verdicts: Vec<Option<Verdict>>,
+    round: usize,
+}
+
+/// Looks at a pre-endgame; none if the bag is empty, or so full that nobody would call it that.
+///
+/// `weight` says how likely each rack of the opponent is beside its chance to be drawn; 1 for all is to know nothing.
+/// Blocks until the candidates that are left are proven or `stop` says so, which is asked every few hundred
+/// microseconds. `publish` is told after each round.
+pub fn analyse(
+    position: &Position,
+    lexicon: &Arc<Lexicon>,
+    options: &Options,
+    weight: &dyn Fn(&Rack) -> f64,
+    stop: &(dyn Fn() -> bool + Sync),
+    mut publish: impl FnMut(&PegReport),
+) -> Option<PegReport> {
+    let us = position.on_turn();
+    let rack = position.full_rack(us)?;
+    if position.bag_len() == 0 || position.bag_len() > deals::MOST_IN_BAG || position.ending().is_some() {
+        return None;
+    }
+    let all = deals::all(position, &rack, weight);
+    let plays = candidates(position, &rack, lexicon, options, GREEDY_DEALS / all.deals.len().max(1));
+    let entry = |play: Play| {
+        let deals = deals::for_play(position, &play, &all.deals);
+        Entry { play, verdicts: vec![None; deals.len()], deals, round: 0 }
+    };
+    let mut entries: Vec<Entry> = plays.into_iter().map(entry).collect();
+    let candidates = entries.iter().map(Entry::candidate).collect();
+    let mut report = PegReport { candidates, rounds: 0, is_whole: all.is_whole };
+    publish(&report);
+    for (round, &(most, care)) in ROUNDS.iter().enumerate().take(options.rounds) {
+        let most = if round == 0 { most } else { most.min((CAREFUL_DEALS / all.deals.len().max(1)).max(FEW)) };
+        let live = entries.len().min(most);
+        let judge = Judge { position, lexicon, care, hash_mb: options.hash_mb / options.threads, stop };
+        let Some(judged) = judge_all(&judge, &entries[..live], options.threads) else { break };
+        for (entry, verdicts) in entries.iter_mut().zip(judged) {
+            (entry.verdicts, entry.round) = (verdicts, round);
+        }
+        entries[..live].sort_by(|a, b| rank(b).total_cmp(&rank(a)));
+        report.candidates = entries.iter().map(Entry::candidate).collect();
+        report.rounds = round + 1;
+        publish(&report);
+        if round > 0 && report.candidates.iter().take(live).all(|candidate| candidate.is_proven) {
+            break;
+        }
+    }
+    Some(report)
+}
+
+/// What may be played: what is asked for; or all, a pass and exchanges included, if they are no more than `most`, else
+/// those that look best.
+fn candidates(position: &Position, rack: &Rack, lexicon: &Arc<Lexicon>, options: &Options, most: usize) -> Vec<Play> {
+    if !options.only.is_empty() {
+        return options.only.clone();
+    }
+    let mut generator = Generator::new(position.rules().clone(), lexicon.clone());
+    let leaves = judge::rack_counts(rack, position.distribution());
+    let most = most.max(FEWEST);
+    let found = generator.top(most, position.board(), rack, &leaves, position.most_exchanged());
+    let mut plays: Vec<Play> = found.into_iter().map(|found| found.play).collect();
+    if !plays.contains(&Play::Pass) {
+        plays.push(Play::Pass);
+    }
+    plays
+}
+
+/// Judges every deal of some candidates that is not proven yet, on all threads; none if it was stopped.
+fn judge_all(judge: &Judge<'_>, entries: &[Entry], threads: NonZeroUsize) -> Option<Vec<Vec<Option<Verdict>>>> {
+    let is_open = |verdict: &Option<Verdict>| verdict.is_none_or(|verdict| !verdict.is_proven);
+    let deals = entries.iter().enumerate().flat_map(|(at, entry)| (0..entry.deals.len()).map(move |deal| (at, deal)));
+    let tasks: Vec<(usize, usize)> = deals.filter(|&(at, deal)| is_open(&entries[at].verdicts[deal])).collect();
+    let next = AtomicUsize::new(0);
+    let verdicts = Mutex::new(entries.iter().map(|entry| entry.verdicts.clone()).collect::<Vec<_>>());
+    let lock = || verdicts.lock().unwrap_or_else(PoisonError::into_inner);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.get() {
+            scope.spawn(|| {
+                let mut generator = judge.generator();
+                while let Some(&(at, deal)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let Entry { play, deals, verdicts: before, .. } = &entries[at];
+                    let verdict = judge.judge(&mut generator, play, &deals[deal], before[deal]);
+                    let Some(verdict) = verdict else { break };
+                    lock()[at][deal] = Some(verdict);
+                }
+            });
+        }
+    });
+    // Whoever was stopped has left tasks undone, or this one.
+    let is_done = next.into_inner() >= tasks.len() && !(judge.stop)();
+    is_done.then(|| verdicts.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The chance to win first, then the spread.
+fn rank(entry: &Entry) -> f64 {
+    let candidate = entry.candidate();
+    candidate.win_chance() * 1e6 + candidate.spread
+}
+
+impl Entry {
+    fn candidate(&self) -> Candidate {
+        let judged = || self.deals.iter().zip(&self.verdicts).filter_map(|(deal, v)| v.map(|v| (deal.weight, v)));
+        let total: f64 = judged().map(|(weight, _)| weight).sum();
+        let sum = |value: &dyn Fn(&Verdict) -> f64| -> f64 {
+            judged().map(|(weight, verdict)| weight * value(&verdict)).sum::<f64>() / total.max(f64::MIN_POSITIVE)
+        };
+        let of_sign = |sign: i32| sum(&|verdict| f64::from(u8::from(verdict.result == sign)));
+        Candidate {
+            play: self.play,
+            wins: of_sign(1),
+            draws: of_sign(0),
+            losses: of_sign(-1),
+            spread: sum(&|verdict| f64::from(verdict.spread)),
+            round: self.round,
+            is_proven: self.verdicts.iter().all(|verdict| verdict.is_some_and(|verdict| verdict.is_proven)),
+        }
+    }
+}

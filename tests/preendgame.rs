@@ -1,0 +1,103 @@
+//! The pre-endgame against slow, obvious code: every tile that may be in the bag, one after the other.
+
+mod support;
+
+use rand::Rng;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use support::*;
+use tasseo::game::*;
+use tasseo::lexicon::Lexicon;
+use tasseo::search::endgame::{self, Goal};
+use tasseo::search::preendgame::{Options, PegReport, analyse};
+
+fn options(threads: usize, only: Vec<Play>) -> Options {
+    Options { threads: NonZeroUsize::new(threads).unwrap(), hash_mb: 2, only, rounds: usize::MAX }
+}
+
+/// A small board, fifteen tiles, two full racks and one tile in the bag; the opponent's rack is not known.
+fn one_in_the_bag(seed: u64) -> (Position, Arc<Lexicon>) {
+    let mut rng = Dealer::new(seed, &Rules::default()).rng;
+    let distribution = tile_set("?,?,0,0,0", "ABCDE", 3, 1 + seed as usize % 3);
+    let lexicon = invented(&distribution, rng.random_range(20..80), &mut rng);
+    let layout = Layout::parse("toy", "start 3C\n'.-.=\n.\"...\n..-..\n.=...\n...'.\n").unwrap();
+    let rules = Rules { layout: Arc::new(layout), distribution, ..Rules::default() };
+    let mut game = RandomGame::new(seed, rules);
+    let mut now = game.now().clone();
+    now.forget_rack(now.on_turn().opponent());
+    now.adjust_score(now.on_turn(), game.rng().random_range(-9..9));
+    (now, lexicon)
+}
+
+/// Wins, draws and losses (the opponent is on turn in the endgame) of a play that empties the bag, among all unseen tiles.
+fn count(position: &Position, lexicon: &Lexicon, play: &Play) -> [usize; 3] {
+    let (us, mut results) = (position.on_turn(), [0; 3]);
+    let unseen: Vec<Tile> = position.unseen_by(us).iter().collect();
+    for (at, &tile) in unseen.iter().enumerate() {
+        let others = unseen.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, &tile)| tile);
+        let mut dealt = position.clone();
+        dealt.set_rack(us.opponent(), Rack::try_from_tiles(others).unwrap()).unwrap();
+        let (mut after, _) = dealt.after(&Move::from(*play)).unwrap();
+        let mut rack = after.rack(us);
+        assert!(rack.push(tile));
+        after.set_rack(us, rack).unwrap();
+        let options = endgame::Options { hash_mb: 2, threads: 1, goal: Goal::Spread };
+        let report = endgame::solve(&after, lexicon, &options, &|| false, |_| {}).unwrap();
+        assert!(report.is_proven);
+        results[(1 + report.spread.signum()) as usize] += 1;
+    }
+    results
+}
+
+fn look(position: &Position, lexicon: &Arc<Lexicon>, options: &Options) -> PegReport {
+    analyse(position, lexicon, options, &|_| 1.0, &|| false, |_| {}).unwrap()
+}
+
+#[test]
+fn every_tile_is_tried_as_often_as_it_is_there() {
+    let mut compared = 0;
+    for seed in 0..12 {
+        let (position, lexicon) = one_in_the_bag(seed);
+        let all = look(&position, &lexicon, &Options { rounds: 1, ..options(2, Vec::new()) });
+        let places = all.candidates.iter().map(|candidate| candidate.play).filter(|play| *play != Play::Pass);
+        let report = look(&position, &lexicon, &options(2, places.take(3).chain([Play::Pass]).collect()));
+        for candidate in report.candidates.iter().filter(|candidate| candidate.play != Play::Pass) {
+            assert!(candidate.is_proven && report.is_whole);
+            let [wins, draws, losses] = count(&position, &lexicon, &candidate.play).map(|count| count as f64 / 8.0);
+            let found = [candidate.wins, candidate.draws, candidate.losses];
+            for (found, expected) in found.into_iter().zip([wins, draws, losses]) {
+                assert!((found - expected).abs() < 1e-9, "{seed}: {candidate:?}, counted {wins} {draws} {losses}");
+            }
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared}");
+}
+
+#[test]
+fn the_rounds_say_the_same_on_any_number_of_threads() {
+    let (position, lexicon) = one_in_the_bag(3);
+    let with = |threads| look(&position, &lexicon, &Options { rounds: 3, ..options(threads, Vec::new()) });
+    assert_eq!(with(1), with(3));
+}
+
+#[test]
+fn what_is_known_of_the_opponent_counts() {
+    let (position, lexicon) = one_in_the_bag(5);
+    let us = position.on_turn();
+    let unseen = position.unseen_by(us);
+    let last = unseen.iter().last().unwrap();
+    // The opponent is sure to hold all there are of one kind.
+    let sure = |rack: &Rack| f64::from(u8::from(rack.count(last) == unseen.count(last)));
+    let all = options(1, Vec::new());
+    let report = analyse(&position, &lexicon, &Options { rounds: 1, ..all.clone() }, &sure, &|| false, |_| {}).unwrap();
+    for candidate in &report.candidates {
+        let sum = candidate.wins + candidate.draws + candidate.losses;
+        assert!((sum - 1.0).abs() < 1e-9);
+    }
+    let none = analyse(&position, &lexicon, &all, &|_| 1.0, &|| true, |_| {}).unwrap();
+    assert_eq!(none.rounds, 0);
+    assert!(position.check(&none.candidates[0].play).is_ok());
+    let start = Position::start(Arc::new(Rules::default()));
+    assert_eq!(analyse(&start, &enable1(), &all, &|_| 1.0, &|| false, |_| {}), None);
+}
