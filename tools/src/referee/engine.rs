@@ -7,6 +7,7 @@
 use super::entrant::{Dialect, Entrant};
 use super::fault::{Fault, FaultKind};
 use super::transcript::Transcript;
+use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
@@ -31,13 +32,19 @@ pub struct Heard {
     pub at: Instant,
 }
 
+/// A line, or what it is that is none.
+type Said = Result<Heard, String>;
+
 /// A running engine. It ends when dropped.
 #[derive(Debug)]
 pub struct Engine {
     process: Child,
     /// None once it has been closed.
     stdin: Option<ChildStdin>,
-    lines: Receiver<Result<Heard, String>>,
+    /// What it says, in lines that came together.
+    lines: Receiver<Vec<Said>>,
+    /// Those that have been received and not yet looked at.
+    pending: VecDeque<Said>,
     /// What it says on stderr.
     complaints: Arc<Mutex<Vec<u8>>>,
     /// Closed when it can say no more there.
@@ -73,7 +80,18 @@ impl Engine {
         }
         let transcript = Transcript::new();
         let (dialect, id, options) = (entrant.dialect, entrant.name.clone(), Vec::new());
-        Ok(Engine { process, stdin, lines, complaints, complained, transcript, dialect, id, options })
+        Ok(Engine {
+            process,
+            stdin,
+            lines,
+            pending: VecDeque::new(),
+            complaints,
+            complained,
+            transcript,
+            dialect,
+            id,
+            options,
+        })
     }
 
     /// Starts an engine and gets it ready: greets it, sets options (those of `house` that it has, and all of its own)
@@ -150,7 +168,8 @@ impl Engine {
 
     /// Sends lines that ask for a move. What was said before is no answer to it, and must not be taken for one.
     pub fn ask(&mut self, lines: &str) -> Result<Instant, Fault> {
-        while let Ok(Ok(heard)) = self.lines.try_recv() {
+        self.pending.extend(self.lines.try_iter().flatten());
+        for heard in self.pending.drain(..).flatten() {
             self.transcript.heard(&heard.line, heard.at);
             if heard.line.trim_start().starts_with("bestmove") {
                 return Err(Fault::new(FaultKind::BadOutput, format!("{}, without being asked", heard.line)));
@@ -183,7 +202,7 @@ impl Engine {
 
     /// The next line that it says. Blocks until then; `wanted` is what to say it was asked for.
     pub fn next_line(&mut self, until: Instant, wanted: &str) -> Result<Heard, Fault> {
-        match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+        match self.next_said(until) {
             Ok(Ok(heard)) => {
                 self.transcript.heard(&heard.line, heard.at);
                 // Whoever talks without end does not answer either.
@@ -193,6 +212,15 @@ impl Engine {
             Ok(Err(text)) => Err(Fault::new(FaultKind::BadOutput, text)),
             Err(RecvTimeoutError::Timeout) => Err(no_answer(wanted)),
             Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+        }
+    }
+
+    fn next_said(&mut self, until: Instant) -> Result<Said, RecvTimeoutError> {
+        loop {
+            if let Some(said) = self.pending.pop_front() {
+                return Ok(said);
+            }
+            self.pending.extend(self.lines.recv_timeout(until.saturating_duration_since(Instant::now()))?);
         }
     }
 
@@ -258,26 +286,37 @@ pub fn error_of(line: &str) -> Option<&str> {
     line.strip_prefix("info string error ").map(str::trim)
 }
 
-/// Passes lines on until there are no more, or nobody listens.
-fn read_lines(output: impl Read, lines: &SyncSender<Result<Heard, String>>) {
+/// Passes lines on until there are no more, or nobody listens. Those that came together are passed on together, so that
+/// what was said in one breath is heard in one.
+fn read_lines(output: impl Read, lines: &SyncSender<Vec<Said>>) {
     let mut output = BufReader::new(output);
-    loop {
-        let mut bytes = Vec::new();
-        let read = output.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes);
-        let at = Instant::now();
-        let heard = match read {
-            Ok(0) | Err(_) => return,
-            Ok(_) if bytes.len() as u64 == MAX_LINE => Err(format!("a line of more than {MAX_LINE} bytes")),
-            Ok(_) => match String::from_utf8(bytes) {
-                Ok(line) => Ok(Heard { line: line.trim_end_matches(['\n', '\r']).into(), at }),
-                Err(_) => Err("a line that is not UTF-8".into()),
-            },
-        };
-        let stop = heard.is_err();
-        if lines.send(heard).is_err() || stop {
+    while let Some(first) = read_line(&mut output) {
+        let mut together = vec![first];
+        while output.buffer().contains(&b'\n')
+            && let Some(next) = read_line(&mut output)
+        {
+            together.push(next);
+        }
+        let stop = together.iter().any(Result::is_err);
+        if lines.send(together).is_err() || stop {
             return;
         }
     }
+}
+
+/// The next line; none at the end. Blocks.
+fn read_line(output: &mut impl BufRead) -> Option<Said> {
+    let mut bytes = Vec::new();
+    let read = output.take(MAX_LINE).read_until(b'\n', &mut bytes);
+    let at = Instant::now();
+    Some(match read {
+        Ok(0) | Err(_) => return None,
+        Ok(_) if bytes.len() as u64 == MAX_LINE => Err(format!("a line of more than {MAX_LINE} bytes")),
+        Ok(_) => match String::from_utf8(bytes) {
+            Ok(line) => Ok(Heard { line: line.trim_end_matches(['\n', '\r']).into(), at }),
+            Err(_) => Err("a line that is not UTF-8".into()),
+        },
+    })
 }
 
 /// Keeps the last of what is said.
