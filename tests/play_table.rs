@@ -207,3 +207,61 @@ fn the_number_of_threads_makes_no_difference() {
     }
     assert!(tables.iter().all(|table| (table.len(), table.placements()) == (tables[0].len(), tables[0].placements())));
 }
+
+/// Boards that have gone on from the table's, come to in any order: the generator finds what it finds without a table.
+#[test]
+fn beside_a_table_the_best_is_still_found() {
+    let mut compared = 0;
+    for seed in 0..24 {
+        let mut game = RandomGame::new(seed, some_rules(seed));
+        let rules = game.now().rules().clone();
+        let lexicon = match rules.distribution == english() {
+            true => thinned(&rules.distribution, 3),
+            false => invented(&rules.distribution, 20_000, game.rng()),
+        };
+        let mut alone = Generator::new(rules.clone(), lexicon.clone());
+        let mut beside = Generator::new(rules.clone(), lexicon.clone());
+        let mut words = Generator::new(rules.clone(), lexicon.clone());
+        for _ in 0..seed % 7 {
+            game.step_with_words(&mut words, 0.05);
+        }
+        let base = game.now().clone();
+        let table = TableBuilder::new(rules.clone(), lexicon.clone()).unwrap().build(
+            base.board(),
+            base.off_board(),
+            NonZeroUsize::MIN,
+        );
+        beside.set_base(base.board());
+        for line in 0..6 {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(100 * seed + line);
+            let mut now = base.clone();
+            for ply in 0..4 {
+                let mut tiles: Vec<Tile> = now.off_board().iter().collect();
+                tiles.shuffle(&mut rng);
+                let rack = Rack::try_from_tiles(tiles.into_iter().take(RACK_SIZE)).unwrap();
+                let leaves = some_leaves(&rack, &mut rng);
+                let exchanged = rng.random_range(0..=RACK_SIZE);
+                if ply == 1 && line % 2 == 0 {
+                    beside.settle(now.board());
+                }
+                let found = beside.best_beside(&table, now.board(), &rack, &leaves, exchanged);
+                let best = alone.best(now.board(), &rack, &leaves, exchanged);
+                assert_eq!(found.equity, best.equity, "game {seed}, line {line}, ply {ply}: {found:?} {best:?}");
+                compared += 1;
+                let plays = alone.top(8, now.board(), &rack, &leaves, 0);
+                let Some(Play::Place(placement)) = plays.choose(&mut rng).map(|found| found.play) else { break };
+                let racks = PerPlayer::default();
+                let mut board = now.board().clone();
+                placement
+                    .squares()
+                    .filter(|&(square, _)| now.board().get(square).is_none())
+                    .for_each(|(square, tile)| board.place(square, tile));
+                match Position::set_up(rules.clone(), board, racks, PerPlayer::default(), 0) {
+                    Ok(next) if next.ending().is_none() => now = next,
+                    _ => break,
+                }
+            }
+        }
+    }
+    assert!(compared > 300, "only {compared}");
+}

@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 use std::time::Duration;
 use tasseo::game::PerPlayer;
-use tasseo::protocol::{self, Dialect, GoCommand, Limits, Mode, PositionCommand, Reply, ScoreInfo, Start};
+use tasseo::protocol::{
+    self, Dialect, GoCommand, Limits, Looked, Mode, PositionCommand, Reply, ScoreInfo, SimInfo, Start,
+};
 
 fn text() -> impl Strategy<Value = String> {
     "[A-Za-z0-9./?\\[\\]]{1,12}".prop_filter("a word of the protocol", |word| {
@@ -62,11 +64,18 @@ proptest! {
         use protocol::ErrorCode::{BadMove, BadOption, BadPosition, UnknownCommand};
         let errors = [UnknownCommand, BadPosition, BadMove, BadOption].map(|code| Reply::Error(code, text.clone()));
         let others = [Reply::IdName(text.clone()), Reply::IdAuthor(text.clone()), Reply::Option(text.clone()), Reply::Ok(Dialect::Ucgi), Reply::Ok(Dialect::Siu), Reply::ReadyOk, Reply::BestMove(text.clone()), Reply::Capability(text.clone()), Reply::CurrLine(text.clone())];
-        let score = |win_percent: Option<&str>| {
+        let looked = |current: Option<&str>| Looked { depth: 2, nodes: 300, nodes_a_second: 9000, current: current.map(str::to_owned) };
+        let score = |win_percent: Option<&str>, looked: Option<Looked>| {
             let win_percent = win_percent.map(str::to_owned);
-            Reply::Score(ScoreInfo { win_percent, equity: "1.250".into(), time: 12, line: text.clone() })
+            Reply::Score(ScoreInfo { looked, win_percent, equity: "1.250".into(), time: 12, line: text.clone() })
         };
-        for reply in errors.into_iter().chain(others).chain([score(None), score(Some("51.3"))]) {
+        let scores = [score(None, None), score(Some("51.3"), None), score(Some("51.3"), Some(looked(None))), score(None, Some(looked(Some("8D.CAT"))))];
+        let sim = |win: Option<[String; 2]>, next: Option<String>| {
+            let [equity, behind] = [["30.1", "0.5"], ["0.0", "0.0"]].map(|pair| pair.map(str::to_owned));
+            Reply::Sim(SimInfo { play: "8D.CAT".into(), win, equity, iterations: 64, behind, reply: "31.0".into(), next })
+        };
+        let sims = [sim(None, None), sim(Some(["51.20", "0.41"].map(str::to_owned)), Some("33.3".into()))];
+        for reply in errors.into_iter().chain(others).chain(scores).chain(sims) {
             prop_assert_eq!(reply.to_string().parse(), Ok(reply));
         }
     }

@@ -68,6 +68,15 @@ const COMMANDS: &[&str] = &[
     "setoption name LetterDistribution value english",
     "setoption name ChallengeRule value five_point",
     "setoption name Strength value rh3",
+    "setoption name SimCandidates value 3",
+    "setoption name SimPlies value 4",
+    "setoption name SimPlayer value greedy",
+    "setoption name SimGoal value spread",
+    "setoption name SimNarrowing value false",
+    "go sim iterations 20",
+    "go sim movetime 3",
+    "go sim infinite movetime 2 searchmoves pass",
+    "go sim depth 1 iterations 9 stopcondition 95 threads 3",
     "setoption name Strength value static",
     "setoption name Threads value 3",
     "setoption name MoveOverhead value 20",
@@ -127,6 +136,8 @@ fn is_the_end(line: &str) -> bool {
 fn hold(seed: u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut engine = Engine::start();
+    // Where a search has no limit of its own it takes long: thousands of those would take a night.
+    engine.send("setoption name Strength value static\n");
     for _ in 0..SESSION {
         engine.send(some_line(&mut rng));
         if rng.random_bool(0.05) {

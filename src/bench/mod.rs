@@ -7,6 +7,7 @@ mod cpu;
 mod endgame;
 mod peg;
 mod settings;
+mod simulation;
 
 pub use cpu::process_time;
 pub use settings::USAGE;
@@ -36,6 +37,11 @@ pub fn run(arguments: &[&str], out: &mut impl Write) -> Result<(), AnyError> {
     match (settings.bench, settings.positions()?) {
         (Bench::Static, None) => bench_games(&settings, &table, out)?,
         (Bench::Static, Some(positions)) => bench_positions(&settings, &table, &positions, out)?,
+        (Bench::Sim, None) => {
+            let positions = settings.read_positions("the bench's own positions", simulation::POSITIONS)?;
+            simulation::bench(&settings, &table, &positions, out)?;
+        }
+        (Bench::Sim, Some(positions)) => simulation::bench(&settings, &table, &positions, out)?,
         (Bench::Table, positions) => bench_tables(&settings, &table, positions.as_deref(), out)?,
         (Bench::Endgame, positions) => endgame::run(&settings, &table, positions.as_deref(), out)?,
         (Bench::Peg, positions) => peg::run(&settings, &table, positions.as_deref(), out)?,

@@ -6,30 +6,35 @@ use crate::evaluate::{Leaves, StaticValue};
 use crate::game::cgp::Cgp;
 use crate::game::{Catalogue, Position, Rack, Rules};
 use crate::lexicon::Library;
+use crate::protocol::MOST_PLIES;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How benches are asked for.
 pub const USAGE: &str = "\
-usage: tasseo bench [static|table|endgame|peg] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N] [--seed N]
-                    [--games N | --positions FILE] [--seconds N]
+usage: tasseo bench [static|table|sim|endgame|peg] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N] [--seed N]
+                    [--games N | --positions FILE] [--seconds N] [--iterations N] [--plies N]
 
   bench, bench static   self-play by the best static play: games per CPU-second, and one signature (1000 games)
   bench table           the play table of every position of some games: time to build, racks per second (2 games)
+  bench sim             simulations of 15 candidates on some positions: rollouts per CPU-second (1000 iterations of each
+                        candidate, 2 and 5 plies)
   bench endgame         the endgames of some games: time to proof, nodes per second, a signature of what is proven
                         (30 games; 256,000 nodes each, or with --seconds N so much time each)
   bench peg             the pre-endgames of some games: when each round is done (10 games, 2 rounds each, or with
                         --seconds N so much time each)
 
   --positions FILE      instead of games, the positions of a file, a CGP a line (# begins a comment): static finds the
-                        best play of each in turn, 100 times over; table builds the table of each; endgame and peg solve each";
+                        best play of each in turn, 100 times over; table builds the table of each; sim simulates each;
+                        endgame and peg solve each";
 
 /// Which bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bench {
     Static,
     Table,
+    Sim,
     Endgame,
     Peg,
 }
@@ -41,6 +46,8 @@ pub(super) struct Settings {
     pub(super) threads: usize,
     pub(super) seed: u64,
     pub(super) games: Option<u64>,
+    pub(super) iterations: Option<u64>,
+    pub(super) plies: Option<u64>,
     pub(super) seconds: Option<u64>,
     lexicon: String,
     data_path: Vec<PathBuf>,
@@ -55,6 +62,8 @@ impl Settings {
             threads: 1,
             seed: 1,
             games: None,
+            iterations: None,
+            plies: None,
             seconds: None,
             lexicon: "ENABLE1".into(),
             data_path: Vec::new(),
@@ -68,9 +77,10 @@ impl Settings {
             settings.bench = match name {
                 "static" => Bench::Static,
                 "table" => Bench::Table,
+                "sim" => Bench::Sim,
                 "endgame" => Bench::Endgame,
                 "peg" => Bench::Peg,
-                _ => return Err(format!("no bench {name:?}; there are static, table, endgame and peg").into()),
+                _ => return Err(format!("no bench {name:?}; there are static, table, sim, endgame and peg").into()),
             };
         }
         while let Some(argument) = arguments.next() {
@@ -80,8 +90,11 @@ impl Settings {
             };
             settings.set(name, value)?;
         }
-        if settings.games.is_some() && settings.positions.is_some() {
-            return Err("--games and --positions cannot go together".into());
+        if settings.games.is_some() && (settings.positions.is_some() || settings.bench == Bench::Sim) {
+            return Err("--games is not for positions".into());
+        }
+        if (settings.iterations.is_some() || settings.plies.is_some()) && settings.bench != Bench::Sim {
+            return Err("--iterations and --plies are for bench sim".into());
         }
         Ok(Some(settings))
     }
@@ -90,8 +103,17 @@ impl Settings {
         const MOST_GAMES: u64 = 1_000_000_000;
         const MOST_THREADS: u64 = 256;
         const MOST_SECONDS: u64 = 86_400;
-        const NAMES: [&str; 7] =
-            ["--lexicon", "--data-path", "--threads", "--seed", "--games", "--positions", "--seconds"];
+        const NAMES: [&str; 9] = [
+            "--lexicon",
+            "--data-path",
+            "--threads",
+            "--seed",
+            "--games",
+            "--positions",
+            "--iterations",
+            "--plies",
+            "--seconds",
+        ];
         if !NAMES.contains(&name) {
             return Err(format!("unknown argument {name:?}; tasseo bench --help lists them all").into());
         }
@@ -103,6 +125,8 @@ impl Settings {
             "--seed" => self.seed = number(name, value, 0..=u64::MAX)?,
             "--seconds" => self.seconds = Some(number(name, value, 1..=MOST_SECONDS)?),
             "--games" => self.games = Some(number(name, value, 1..=MOST_GAMES)?),
+            "--iterations" => self.iterations = Some(number(name, value, 1..=MOST_GAMES)?),
+            "--plies" => self.plies = Some(number(name, value, 1..=MOST_PLIES)?),
             _ => self.positions = Some(value.into()),
         }
         Ok(())
@@ -121,18 +145,23 @@ impl Settings {
     pub(super) fn positions(&self) -> Result<Option<Vec<(Position, Rack)>>, AnyError> {
         let Some(path) = &self.positions else { return Ok(None) };
         let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        self.read_positions(&path.display().to_string(), &text).map(Some)
+    }
+
+    /// The positions of a text of this name, with the racks of those on turn.
+    pub(super) fn read_positions(&self, name: &str, text: &str) -> Result<Vec<(Position, Rack)>, AnyError> {
         let catalogue = Catalogue::new(DataPath::new(self.data_path.clone()));
         let lines = text.lines().map(str::trim).enumerate();
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let positions = lines.map(|(at, line)| {
-            let bad = |error: String| format!("{}, line {}: {error}", path.display(), at + 1);
+            let bad = |error: String| format!("{name}, line {}: {error}", at + 1);
             read_position(line, &catalogue).map_err(bad)
         });
         let positions = positions.collect::<Result<Vec<_>, _>>()?;
         if positions.is_empty() {
-            return Err(format!("{}: no positions", path.display()).into());
+            return Err(format!("{name}: no positions").into());
         }
-        Ok(Some(positions))
+        Ok(positions)
     }
 }
 
@@ -186,7 +215,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_in_one_line() {
-        assert_eq!(error(&[""]), "no bench \"\"; there are static, table, endgame and peg");
+        assert_eq!(error(&[""]), "no bench \"\"; there are static, table, sim, endgame and peg");
         assert_eq!(error(&["static", "more"]), "unknown argument \"more\"; tasseo bench --help lists them all");
         assert_eq!(error(&["--games"]), "--games needs a value");
         assert_eq!(error(&["--games", "--seed", "1"]), "--games needs a value");
@@ -198,6 +227,8 @@ mod tests {
             "--seed \"18446744073709551616\": must be a whole number from 0 to 18446744073709551615"
         );
         assert_eq!(error(&["--data-path", "no/such"]), "--data-path: no/such is not a folder");
-        assert_eq!(error(&["--games=1", "--positions=x"]), "--games and --positions cannot go together");
+        assert_eq!(error(&["--games=1", "--positions=x"]), "--games is not for positions");
+        assert_eq!(error(&["sim", "--games=1"]), "--games is not for positions");
+        assert_eq!(error(&["table", "--plies=1"]), "--iterations and --plies are for bench sim");
     }
 }

@@ -117,20 +117,36 @@ impl StaticValue {
 
     /// What each part of the rack is worth to the player on turn when it is kept.
     pub fn of(&self, position: &Position, rack: &Rack) -> SubLeaves {
-        let parts = SubRacks::of(rack);
+        let theirs = position.full_rack(position.on_turn().opponent()).unwrap_or_default();
+        let scene = Scene { distribution: position.distribution(), bag: position.bag_len(), theirs };
+        self.judge(scene, &SubRacks::of(rack))
+    }
+
+    /// What each of these parts of a rack is worth when it is kept.
+    pub fn judge(&self, scene: Scene<'_>, parts: &SubRacks) -> SubLeaves {
         match &self.judge {
-            Judge::Heuristic(heuristic) => heuristic.values(&parts),
-            Judge::Leaves(_) if position.bag_len() == 0 => playing_out(position, &parts),
-            Judge::Leaves(Some(leaves)) => drawing(position, &parts, &leaves.values(&parts)),
-            Judge::Leaves(None) | Judge::Greedy => SubLeaves::from_fn(&parts, |_| Equity::ZERO),
+            Judge::Heuristic(heuristic) => heuristic.values(parts),
+            Judge::Leaves(_) if scene.bag == 0 => playing_out(scene, parts),
+            Judge::Leaves(Some(leaves)) => drawing(scene.bag, parts, &leaves.values(parts)),
+            Judge::Leaves(None) | Judge::Greedy => SubLeaves::from_fn(parts, |_| Equity::ZERO),
         }
     }
 }
 
+/// What a static player looks at beside the board and the own rack.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// What tiles count.
+    pub distribution: &'a Distribution,
+    /// How many tiles are in the bag before the play.
+    pub bag: usize,
+    /// The opponent's rack, as far as it is known; it matters when the bag is empty, and then it is.
+    pub theirs: Rack,
+}
+
 /// While there are tiles to draw: the values of the leaves, as far as they are still to be had. An exchange leaves as
 /// many tiles in the bag as there were.
-fn drawing(position: &Position, parts: &SubRacks, leaves: &SubLeaves) -> SubLeaves {
-    let bag = position.bag_len();
+fn drawing(bag: usize, parts: &SubRacks, leaves: &SubLeaves) -> SubLeaves {
     let sizes = parts.build(0, |size, _| size + 1);
     let stages: [Stage; RACK_SIZE + 1] = std::array::from_fn(|played| Stage::leaving(bag.saturating_sub(played)));
     let played = |kept: usize| sizes[parts.whole()] - sizes[kept];
@@ -140,11 +156,9 @@ fn drawing(position: &Position, parts: &SubRacks, leaves: &SubLeaves) -> SubLeav
 
 /// With an empty bag, who plays out gets twice the tiles that the opponent is left with. Who does not is taken to
 /// lose twice the tiles kept, and the tempo: ten points, as HastyBot of Woogles reckons.
-fn playing_out(position: &Position, parts: &SubRacks) -> SubLeaves {
-    let distribution = position.distribution();
-    let theirs = position.full_rack(position.on_turn().opponent()).unwrap_or_default();
-    let out = 2 * distribution.rack_value(&theirs);
-    let points = parts.build(0, |sum, tile| sum + distribution.value(tile));
+fn playing_out(scene: Scene<'_>, parts: &SubRacks) -> SubLeaves {
+    let out = 2 * scene.distribution.rack_value(&scene.theirs);
+    let points = parts.build(0, |sum, tile| sum + scene.distribution.value(tile));
     SubLeaves::from_fn(parts, |kept| Equity::points(if kept == 0 { out } else { -10 - 2 * points[kept] }))
 }
 

@@ -41,6 +41,12 @@ impl Board {
         self.tiles += 1;
     }
 
+    /// Whether all tiles of an earlier board lie here too.
+    pub fn goes_on_from(&self, earlier: &Board) -> bool {
+        self.tiles >= earlier.tiles
+            && self.squares.iter().zip(&earlier.squares).all(|(now, then)| then.is_none() || now == then)
+    }
+
     /// How many tiles there are.
     pub fn len(&self) -> usize {
         usize::from(self.tiles)

@@ -23,6 +23,7 @@ mod graph;
 pub mod kwg;
 mod library;
 mod validate;
+mod word_columns;
 mod word_list;
 mod word_map;
 
@@ -32,6 +33,7 @@ pub use compile::CompileError;
 pub use graph::{Graph, List, Node, Siblings, Words};
 pub use kwg::KwgError;
 pub use library::{Library, LibraryError};
+pub use word_columns::{Columns, WordColumns};
 pub use word_list::{WordList, WordListError};
 pub use word_map::{Anagrams, Key, WordMap};
 
@@ -54,6 +56,8 @@ pub struct Lexicon {
     word_count: OnceLock<usize>,
     /// Made when it is first asked for.
     word_map: OnceLock<Arc<WordMap>>,
+    /// Made when they are first asked for.
+    word_columns: OnceLock<Arc<WordColumns>>,
 }
 
 /// Where a lexicon came from.
@@ -93,6 +97,7 @@ impl Lexicon {
             win_chance: None,
             word_count: OnceLock::new(),
             word_map: OnceLock::new(),
+            word_columns: OnceLock::new(),
         }
     }
 
@@ -135,6 +140,11 @@ impl Lexicon {
     /// 180,000 words.
     pub fn word_map(&self) -> &Arc<WordMap> {
         self.word_map.get_or_init(|| Arc::new(WordMap::new(&self.graph, MAX_DIM)))
+    }
+
+    /// Which of its words have a letter where. Blocks the first time: about ten milliseconds for 180,000 words.
+    pub fn word_columns(&self) -> &Arc<WordColumns> {
+        self.word_columns.get_or_init(|| Arc::new(WordColumns::new(&self.graph)))
     }
 
     /// Whether it is a word.

@@ -27,9 +27,11 @@
 use super::anagram_cache::{AnagramCache, Hit, Question};
 use super::fit::{Fit, accepts};
 use super::ground::Ground;
-use super::hand::Hand;
+use super::hand::{Hand, Part};
 use super::lane::{Lane, Window};
+use super::play_table::{Hopes, PlayTable};
 use super::record::{Best, Recorder, Top};
+use super::site::Site;
 use crate::evaluate::{Equity, SubLeaves};
 use crate::game::{Board, Direction, Letter, MAX_DIM, Play, RACK_SIZE, Rack, Rules, TILE_KINDS};
 use crate::lexicon::{Key, Lexicon, WordMap};
@@ -66,6 +68,30 @@ pub struct ScoredPlay {
     pub equity: Equity,
 }
 
+/// Where to look for plays.
+#[derive(Clone, Copy, Debug)]
+enum Scope {
+    /// On the whole board.
+    Board,
+    /// Where something is not as it was on the base; and elsewhere with what there is hope for.
+    Beside(Hopes),
+}
+
+impl Scope {
+    fn is_hopeful(&self) -> bool {
+        matches!(self, Scope::Beside(Hopes(hopes)) if hopes.iter().any(|&hope| hope > Equity::LOWEST))
+    }
+
+    /// The best leave that there is hope for in a window that is as it was on the base.
+    #[inline]
+    fn hope(&self, window: &Window) -> Equity {
+        match self {
+            Scope::Board => Equity::LOWEST,
+            Scope::Beside(Hopes(hopes)) => hopes[usize::from(window.tiles)],
+        }
+    }
+}
+
 /// A window and the most that it could be worth. Sorts by that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Promise {
@@ -98,7 +124,47 @@ impl Generator {
     /// `leaves` tells what keeping each part of the rack is worth; at most so many tiles may be exchanged.
     pub fn best(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves, most_exchanged: usize) -> ScoredPlay {
         let mut best = Best(ScoredPlay::PASS);
-        self.generate(board, rack, leaves, most_exchanged, &mut best);
+        self.take_up(board, rack, leaves);
+        self.exchanges(most_exchanged, &mut best);
+        self.generate(Scope::Board, &mut best);
+        best.0
+    }
+
+    /// Makes a board the one that tables are of, and that all boards to come go on from.
+    pub fn set_base(&mut self, board: &Board) {
+        self.ground.set_base(board, &self.rules, self.lexicon.graph());
+    }
+
+    /// Makes a board the one that others will go on from, again and again, so that coming back to it costs little.
+    ///
+    /// It changes nothing but the time that later calls take.
+    pub fn settle(&mut self, board: &Board) {
+        self.ground.settle(board, &self.rules, self.lexicon.graph());
+    }
+
+    /// The best play, with the help of a table of the [base](Self::set_base), from which this board has gone on. Of plays
+    /// that are worth the same, it may find another one than [`best`](Self::best).
+    ///
+    /// **Idea.** Most of the board is as it was, and there the table knows the best already: the most that any part of the
+    /// rack can make, and where. What is best of all, and still open, is a floor; only what has changed need be looked at,
+    /// and elsewhere those few parts that could have done better before, but whose best place is taken.
+    pub fn best_beside(
+        &mut self,
+        table: &PlayTable,
+        board: &Board,
+        rack: &Rack,
+        leaves: &SubLeaves,
+        most_exchanged: usize,
+    ) -> ScoredPlay {
+        self.take_up(board, rack, leaves);
+        let is_open = |site: &Site| {
+            let (direction, lane, first) = site.place();
+            self.ground.is_as_on_base(direction, lane, first, usize::from(site.len))
+        };
+        let (choice, hopes) = table.choose_where(&self.hand.numbers, leaves, most_exchanged, is_open);
+        let play = table.play(&self.hand.numbers, &choice);
+        let mut best = Best(ScoredPlay { play, score: choice.score, equity: choice.equity });
+        self.generate(Scope::Beside(hopes), &mut best);
         best.0
     }
 
@@ -113,24 +179,21 @@ impl Generator {
     ) -> Vec<ScoredPlay> {
         let mut top = Top::new(most);
         top.record(ScoredPlay::PASS);
-        self.generate(board, rack, leaves, most_exchanged, &mut top);
+        self.take_up(board, rack, leaves);
+        self.exchanges(most_exchanged, &mut top);
+        self.generate(Scope::Board, &mut top);
         top.into_plays()
     }
 
-    /// Tells of every play that is worth at least the recorder's floor.
-    fn generate<R: Recorder>(
-        &mut self,
-        board: &Board,
-        rack: &Rack,
-        leaves: &SubLeaves,
-        most_exchanged: usize,
-        recorder: &mut R,
-    ) {
+    fn take_up(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves) {
         self.ground.show(board, &self.rules, self.lexicon.graph());
         self.hand.take(rack, leaves, &self.points);
         self.anagrams.clear();
-        self.exchanges(most_exchanged, recorder);
-        self.find_promises(recorder.floor());
+    }
+
+    /// Tells of every placement that is worth at least the recorder's floor.
+    fn generate<R: Recorder>(&mut self, scope: Scope, recorder: &mut R) {
+        self.find_promises(scope, recorder.floor());
         let mut promises = std::mem::take(&mut self.promises);
         promises.sort_unstable_by_key(|promise| promise.most);
         for promise in promises.iter().rev() {
@@ -152,36 +215,50 @@ impl Generator {
     }
 
     /// Lists the windows that could be worth `floor`.
-    fn find_promises(&mut self, floor: Equity) {
+    fn find_promises(&mut self, scope: Scope, floor: Equity) {
         self.promises.clear();
-        let leaves = self.best_leaves();
+        let mut leaves = BestLeaves::new(&self.hand);
         for direction in Direction::BOTH {
-            for (number, lane) in self.ground.lanes[direction].iter().enumerate() {
+            for (number, lane) in self.ground.lanes(direction).iter().enumerate() {
+                let known = match scope {
+                    Scope::Board => 0,
+                    Scope::Beside(_) => lane.of_base,
+                };
+                let skipped = if scope.is_hopeful() { 0 } else { known };
+                if skipped == lane.windows.len() {
+                    continue;
+                }
                 let crossings = Crossings::new(lane, &self.hand);
-                for (at, window) in lane.windows.iter().enumerate() {
-                    if window.free & crossings.blocked != 0 {
+                for (at, window) in lane.windows.iter().enumerate().skip(skipped) {
+                    let leave = if at < known { scope.hope(window) } else { leaves.any[usize::from(window.tiles)] };
+                    if leave == Equity::LOWEST
+                        || window.free & crossings.blocked != 0
+                        || Equity::points(self.many_points(window)) + leave < floor
+                    {
                         continue;
                     }
                     let points = self.most_points(lane, window, &crossings);
-                    let most = Equity::points(points) + leaves.after(window);
+                    let mut most = Equity::points(points) + leave;
+                    if most >= floor && window.through == Key::EMPTY {
+                        let alone = leaves.alone(&mut self.anagrams, &self.map, &self.hand);
+                        most = Equity::points(points) + leave.min(alone[usize::from(window.tiles)]);
+                    }
                     if most >= floor {
-                        self.promises.push(Promise { most, points, direction, lane: number as u8, window: at as u16 });
+                        let (lane, window) = (number as u8, at as u16);
+                        self.promises.push(Promise { most, points, direction, lane, window });
                     }
                 }
             }
         }
     }
 
-    fn best_leaves(&mut self) -> BestLeaves {
-        let mut leaves = BestLeaves { any: [Equity::LOWEST; RACK_SIZE + 1], alone: [Equity::LOWEST; RACK_SIZE + 1] };
-        for (tiles, parts) in self.hand.parts.iter().enumerate() {
-            let Some(best) = parts.first() else { continue };
-            leaves.any[tiles] = best.leave;
-            let question = Question { through: Key::EMPTY, tiles: tiles as u8, least: Equity::LOWEST };
-            let mut alone = self.anagrams.find(&self.map, &self.hand, question, Vec::new);
-            leaves.alone[tiles] = alone.next().map_or(Equity::LOWEST, |at| self.anagrams.hit(at).leave);
-        }
-        leaves
+    /// More points than the rack could make of a window, found at a glance: the dearest tile on the largest factor, and all
+    /// others on the second largest.
+    #[inline]
+    fn many_points(&self, window: &Window) -> i32 {
+        let [largest, second, ..] = window.factors.map(i32::from);
+        let (dearest, others) = self.hand.dearest_and_others(usize::from(window.tiles));
+        window.base + largest * dearest + second * others + self.bonus(window)
     }
 
     /// The most points that the rack could make of a window.
@@ -200,7 +277,7 @@ impl Generator {
     }
 
     fn look_into<R: Recorder>(&mut self, promise: &Promise, recorder: &mut R) {
-        let lane = &self.ground.lanes[promise.direction][usize::from(promise.lane)];
+        let lane = &self.ground.lanes(promise.direction)[usize::from(promise.lane)];
         let window = &lane.windows[usize::from(promise.window)];
         let points = Equity::points(promise.points);
         let mut fit = None;
@@ -245,18 +322,27 @@ fn place<R: Recorder>(
     }
 }
 
-/// The best leave after playing so many tiles.
+/// The best leave after playing so many tiles; the lowest equity if the rack does not have so many.
 struct BestLeaves {
     any: [Equity; RACK_SIZE + 1],
-    /// Among the parts that are words by themselves.
-    alone: [Equity; RACK_SIZE + 1],
+    /// Among the parts that are words by themselves. Found out when it is first asked for: mostly it is not.
+    alone: Option<[Equity; RACK_SIZE + 1]>,
 }
 
 impl BestLeaves {
+    fn new(hand: &Hand) -> Self {
+        let best = |parts: &Vec<Part>| parts.first().map_or(Equity::LOWEST, |part| part.leave);
+        BestLeaves { any: hand.parts.each_ref().map(best), alone: None }
+    }
+
     #[inline]
-    fn after(&self, window: &Window) -> Equity {
-        let leaves = if window.through == Key::EMPTY { &self.alone } else { &self.any };
-        leaves[usize::from(window.tiles)]
+    fn alone(&mut self, anagrams: &mut AnagramCache, map: &WordMap, hand: &Hand) -> &[Equity; RACK_SIZE + 1] {
+        let mut best = |tiles: usize| {
+            let question = Question { through: Key::EMPTY, tiles: tiles as u8, least: Equity::LOWEST };
+            let first = anagrams.find(map, hand, question, Vec::new).next();
+            first.map_or(Equity::LOWEST, |at| anagrams.hit(at).leave)
+        };
+        self.alone.get_or_insert_with(|| std::array::from_fn(&mut best))
     }
 }
 

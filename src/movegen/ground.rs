@@ -2,7 +2,13 @@
 //!
 //! Everything here depends on the board and the lexicon, nothing on a rack. [`Ground::show`] compares the board with
 //! the one it saw last and redoes only what has changed: the lanes that have other tiles, the cross checks at the ends
-//! of changed runs of tiles, and the windows of the lanes in which either changed.
+//! of changed runs of tiles, and the windows that a changed square is in or next to.
+//!
+//! Rollouts see one board (the candidate's) followed by a few plays, then the same board followed by others, thousands of
+//! times; and all candidates' boards go on from one (that of the position), whose play table is known. For them two boards
+//! can be remembered. The *base* is the one with the table; the ground knows which squares have strayed from it, and
+//! which windows are not as they were there. *Home* is the one that is come back to again and again, by copying the lanes
+//! that were left.
 
 use super::lane::{Lane, LaneSquare};
 use super::{LetterSet, cross_checks};
@@ -12,9 +18,44 @@ use crate::lexicon::Graph;
 /// All lanes of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Ground {
+    now: State,
+    /// The board that strays are counted from.
+    base: Option<Box<State>>,
+    /// The board that is come back to.
+    home: Option<Box<State>>,
+    /// The lanes that are not as they are at home.
+    away: PerDirection<[bool; MAX_DIM]>,
+}
+
+/// A board with its lanes.
+#[derive(Debug)]
+struct State {
     /// By direction, then from the top or from the left.
-    pub(super) lanes: PerDirection<Vec<Lane>>,
+    lanes: PerDirection<Vec<Lane>>,
     board: Board,
+    /// The squares of each lane that are not as they are on the base, a bit each: in what lies there, or in which letters
+    /// the crossing word allows. Means nothing without a base.
+    strayed: Masks,
+}
+
+/// Some squares of each lane, a bit each.
+type Masks = PerDirection<[u32; MAX_DIM]>;
+
+const NOWHERE: Masks = PerDirection([[0; MAX_DIM]; 2]);
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        State { lanes: self.lanes.clone(), board: self.board.clone(), strayed: self.strayed }
+    }
+
+    /// Uses the room that there is.
+    fn clone_from(&mut self, other: &Self) {
+        for direction in Direction::BOTH {
+            self.lanes[direction].clone_from(&other.lanes[direction]);
+        }
+        self.board.clone_from(&other.board);
+        self.strayed = other.strayed;
+    }
 }
 
 impl Ground {
@@ -24,34 +65,85 @@ impl Ground {
             let count = rules.layout.lane_len(direction.crossing());
             (0..count).map(|lane| new_lane(&rules.layout, direction, lane)).collect()
         };
-        let mut ground = Ground { lanes: PerDirection(Direction::BOTH.map(lanes)), board: Board::EMPTY };
-        let all = ground.lanes.0.iter_mut().flatten();
-        all.for_each(|lane| lane.find_windows(&rules.distribution));
-        ground
+        let lanes = PerDirection(Direction::BOTH.map(lanes));
+        let mut now = State { lanes, board: Board::EMPTY, strayed: NOWHERE };
+        now.lanes.0.iter_mut().flatten().for_each(|lane| lane.find_windows(!0, &rules.distribution));
+        Ground { now, base: None, home: None, away: PerDirection([[false; MAX_DIM]; 2]) }
     }
 
-    /// Takes a new board in.
+    /// The lanes of one direction, from the top or from the left.
+    #[inline]
+    pub(super) fn lanes(&self, direction: Direction) -> &[Lane] {
+        &self.now.lanes[direction]
+    }
+
+    /// Makes this board the one that strays are counted from.
+    pub(super) fn set_base(&mut self, board: &Board, rules: &Rules, graph: &Graph) {
+        self.home = None;
+        self.show(board, rules, graph);
+        self.now.strayed = NOWHERE;
+        self.now.lanes.0.iter_mut().flatten().for_each(Lane::mark_base);
+        self.base = Some(Box::new(self.now.clone()));
+    }
+
+    /// Makes this board the one to come back to.
+    pub(super) fn settle(&mut self, board: &Board, rules: &Rules, graph: &Graph) {
+        self.home = None;
+        if let Some(base) = &self.base {
+            self.now.clone_from(base);
+        }
+        self.show(board, rules, graph);
+        self.home = Some(Box::new(self.now.clone()));
+        self.away = PerDirection([[false; MAX_DIM]; 2]);
+    }
+
+    /// Whether a stretch of a lane, and the squares before and after it, are as they are on the base. Then so are the words
+    /// that fit there, and what they score.
+    #[inline]
+    pub(super) fn is_as_on_base(&self, direction: Direction, lane: usize, first: usize, len: usize) -> bool {
+        let around = ((1_u64 << (len + 2)) - 1) << first >> 1;
+        u64::from(self.now.strayed[direction][lane]) & around == 0
+    }
+
+    /// Comes back to the board at home, if there is one.
+    fn go_home(&mut self) {
+        let Some(home) = &self.home else { return };
+        for direction in Direction::BOTH {
+            for (lane, away) in self.away[direction].iter_mut().enumerate() {
+                if std::mem::take(away) {
+                    self.now.lanes[direction][lane].clone_from(&home.lanes[direction][lane]);
+                }
+            }
+        }
+        self.now.board.clone_from(&home.board);
+        self.now.strayed = home.strayed;
+    }
+
+    /// Takes a new board in. One that does not go on from the last one is come to by way of home.
     pub(super) fn show(&mut self, board: &Board, rules: &Rules, graph: &Graph) {
+        if !board.goes_on_from(&self.now.board) {
+            self.go_home();
+        }
         let mut changed = PerDirection([[false; MAX_DIM]; 2]);
-        let mut stale = PerDirection([[false; MAX_DIM]; 2]);
-        let old = std::mem::replace(&mut self.board, board.clone());
-        let before = self.take_tiles(&old, &rules.layout, &mut changed);
+        // Squares where something has changed: a tile, or what the crossing word allows.
+        let mut dirty = NOWHERE;
+        let old = std::mem::replace(&mut self.now.board, board.clone());
+        let before = self.take_tiles(&old, &rules.layout, &mut changed, &mut dirty);
         if old.is_empty() != board.is_empty() {
-            self.set_start(board.is_empty().then(|| rules.layout.start()), &mut stale);
+            self.set_start(board.is_empty().then(|| rules.layout.start()), &mut dirty);
         }
         for direction in Direction::BOTH {
-            for lane in 0..self.lanes[direction].len() {
+            for lane in 0..self.now.lanes[direction].len() {
                 if changed[direction][lane] {
-                    stale[direction][lane] = true;
-                    self.check_crossings(direction, lane, &before[direction][lane], rules, graph, &mut stale);
+                    self.check_crossings(direction, lane, &before[direction][lane], rules, graph, &mut dirty);
                 }
             }
         }
         for direction in Direction::BOTH {
-            for (lane, stale) in self.lanes[direction].iter_mut().zip(stale[direction]) {
-                if stale {
-                    lane.find_windows(&rules.distribution);
-                }
+            for (number, &squares) in dirty[direction].iter().enumerate().filter(|&(_, &squares)| squares != 0) {
+                self.now.lanes[direction][number].find_windows(squares, &rules.distribution);
+                self.now.strayed[direction][number] |= squares;
+                self.away[direction][number] = true;
             }
         }
     }
@@ -62,33 +154,39 @@ impl Ground {
         old: &Board,
         layout: &Layout,
         changed: &mut PerDirection<[bool; MAX_DIM]>,
+        dirty: &mut Masks,
     ) -> PerDirection<[[Option<PlacedTile>; MAX_DIM]; MAX_DIM]> {
         let mut before = PerDirection([[[None; MAX_DIM]; MAX_DIM]; 2]);
         for direction in Direction::BOTH {
-            for (lane, tiles) in self.lanes[direction].iter().zip(&mut before[direction]) {
+            for (lane, tiles) in self.now.lanes[direction].iter().zip(&mut before[direction]) {
                 *tiles = lane.tiles;
             }
         }
         for row in 0..layout.rows() {
             for col in 0..layout.cols() {
                 let square = Square::new(row, col);
-                let tile = self.board.get(square);
+                let tile = self.now.board.get(square);
                 if tile != old.get(square) {
-                    self.lanes[Direction::Across][row].tiles[col] = tile;
-                    self.lanes[Direction::Down][col].tiles[row] = tile;
+                    self.now.lanes[Direction::Across][row].tiles[col] = tile;
+                    self.now.lanes[Direction::Down][col].tiles[row] = tile;
                     changed[Direction::Across][row] = true;
                     changed[Direction::Down][col] = true;
+                    dirty[Direction::Across][row] |= 1 << col;
+                    dirty[Direction::Down][col] |= 1 << row;
                 }
             }
         }
         before
     }
 
-    fn set_start(&mut self, start: Option<Square>, stale: &mut PerDirection<[bool; MAX_DIM]>) {
+    fn set_start(&mut self, start: Option<Square>, dirty: &mut Masks) {
         for direction in Direction::BOTH {
-            for (number, lane) in self.lanes[direction].iter_mut().enumerate() {
+            for (number, lane) in self.now.lanes[direction].iter_mut().enumerate() {
                 let new = start.and_then(|square| place_in_lane(square, direction, number));
-                stale[direction][number] |= lane.start != new;
+                if lane.start != new {
+                    dirty[direction][number] |=
+                        [lane.start, new].into_iter().flatten().fold(0, |bits, at| bits | 1 << at);
+                }
                 lane.start = new;
             }
         }
@@ -103,9 +201,9 @@ impl Ground {
         before: &[Option<PlacedTile>; MAX_DIM],
         rules: &Rules,
         graph: &Graph,
-        stale: &mut PerDirection<[bool; MAX_DIM]>,
+        dirty: &mut Masks,
     ) {
-        let (len, tiles) = (self.lanes[direction][lane].len, self.lanes[direction][lane].tiles);
+        let Lane { len, tiles, .. } = self.now.lanes[direction][lane];
         for at in (0..len).filter(|&at| tiles[at].is_none()) {
             let start = (0..at).rev().take_while(|&i| tiles[i].is_some()).last().unwrap_or(at);
             let end = (at + 1..len).take_while(|&i| tiles[i].is_some()).last().map_or(at + 1, |last| last + 1);
@@ -118,14 +216,14 @@ impl Ground {
             let value = |run: &[Option<PlacedTile>]| -> i32 {
                 run.iter().flatten().map(|&tile| rules.distribution.placed_value(tile)).sum()
             };
-            let square = &mut self.lanes[direction.crossing()][at].squares[lane];
+            let square = &mut self.now.lanes[direction.crossing()][at].squares[lane];
             if run_before.is_empty() && run_after.is_empty() {
                 (square.allowed, square.crossing) = (LetterSet::ALL, None);
             } else {
                 square.allowed = cross_checks::check(graph, run_before, run_after);
                 square.crossing = Some((value(run_before) + value(run_after)) as u16);
             }
-            stale[direction.crossing()][at] = true;
+            dirty[direction.crossing()][at] |= 1 << lane;
         }
     }
 }
@@ -148,6 +246,7 @@ fn new_lane(layout: &Layout, direction: Direction, lane: usize) -> Lane {
         start: place_in_lane(layout.start(), direction, lane),
         leaves_single_tiles: direction == Direction::Down,
         windows: Vec::new(),
+        of_base: 0,
     }
 }
 

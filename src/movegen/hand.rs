@@ -13,6 +13,8 @@ pub(super) struct Hand {
     pub(super) parts: [Vec<Part>; RACK_SIZE + 1],
     /// The points of the tiles, dearest first, then zeros.
     pub(super) points: [i16; 8],
+    /// The sums of the first of those, by how many they are.
+    sums: [i32; RACK_SIZE + 1],
     /// The letters that it has, dearest first, with their points.
     pub(super) letters: Vec<(Letter, i16)>,
     pub(super) blanks: usize,
@@ -35,7 +37,14 @@ impl Default for Hand {
     /// No tiles.
     fn default() -> Self {
         let numbers = SubRacks::of(&Rack::EMPTY);
-        Hand { numbers, parts: Default::default(), points: [0; 8], letters: Vec::new(), blanks: 0 }
+        Hand {
+            numbers,
+            parts: Default::default(),
+            points: [0; 8],
+            sums: [0; RACK_SIZE + 1],
+            letters: Vec::new(),
+            blanks: 0,
+        }
     }
 }
 
@@ -68,6 +77,16 @@ impl Hand {
             *place = points(tile);
         }
         self.points.sort_unstable_by_key(|&points| -points);
+        for (size, &points) in self.points.iter().enumerate().take(RACK_SIZE) {
+            self.sums[size + 1] = self.sums[size] + i32::from(points);
+        }
+    }
+
+    /// The points of the dearest tile, and of those that come next to it if so many are taken in all.
+    #[inline]
+    pub(super) fn dearest_and_others(&self, tiles: usize) -> (i32, i32) {
+        let dearest = i32::from(self.points[0]);
+        (dearest, self.sums[tiles] - dearest)
     }
 
     /// The most points that a tile of the rack can have as one of these letters; none if it has no such tile.

@@ -11,15 +11,14 @@
 //! where the base counts the tiles that lie there and those of crossing words, and a square's factor counts its letter
 //! premium in the word and in the crossing word. So the most that any tiles could score is found by giving the dearest
 //! tile the largest factor, and for that a window keeps its factors in order. All of it stays true until a tile is put
-//! into the lane or beside it, so windows are kept from move to move and made anew only for the lanes that a play
-//! touched.
+//! into the window or beside it, so windows are kept from move to move and only those are made anew that a play touched.
 
 use super::LetterSet;
 use crate::game::{Distribution, Letter, MAX_DIM, PlacedTile, RACK_SIZE};
 use crate::lexicon::Key;
 
 /// A row or column: what lies in it, what its squares do, and its windows.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Lane {
     /// How many squares it has.
     pub(super) len: usize,
@@ -29,7 +28,10 @@ pub(super) struct Lane {
     pub(super) start: Option<usize>,
     /// Whether a play of one tile that also makes a crossing word is left to the crossing lane.
     pub(super) leaves_single_tiles: bool,
+    /// Those that are as they were on the base board come first.
     pub(super) windows: Vec<Window>,
+    /// How many those are.
+    pub(super) of_base: usize,
 }
 
 /// What is known of a square of a lane.
@@ -81,6 +83,27 @@ pub(super) struct Window {
     pub(super) tiles: u8,
 }
 
+impl Window {
+    /// The squares that it covers, a bit each.
+    #[inline]
+    fn squares(&self) -> u32 {
+        ((1 << self.len) - 1) << self.first
+    }
+}
+
+impl Clone for Lane {
+    fn clone(&self) -> Self {
+        Lane { windows: self.windows.clone(), ..*self }
+    }
+
+    /// Uses the room that the windows had: rollouts do this all the time.
+    fn clone_from(&mut self, other: &Self) {
+        let mut windows = std::mem::take(&mut self.windows);
+        windows.clone_from(&other.windows);
+        *self = Lane { windows, ..*other };
+    }
+}
+
 impl Lane {
     /// The letters of the tiles that lie in a window.
     pub(super) fn letters(&self, window: &Window) -> Vec<Letter> {
@@ -88,19 +111,39 @@ impl Lane {
         tiles.flatten().map(|tile| tile.letter()).collect()
     }
 
-    /// Finds all windows anew.
-    pub(super) fn find_windows(&mut self, distribution: &Distribution) {
-        self.windows.clear();
-        for first in 0..self.len {
+    /// All windows are now as they are on the base board.
+    pub(super) fn mark_base(&mut self) {
+        self.of_base = self.windows.len();
+    }
+
+    /// Finds the windows anew that have one of these squares in them or beside them.
+    pub(super) fn find_windows(&mut self, squares: u32, distribution: &Distribution) {
+        let touched = squares | squares << 1 | squares >> 1;
+        let (mut number, mut of_base) = (0, 0);
+        let was_of_base = self.of_base;
+        self.windows.retain(|window| {
+            let kept = window.squares() & touched == 0;
+            of_base += usize::from(kept && number < was_of_base);
+            number += 1;
+            kept
+        });
+        self.of_base = of_base;
+        let tiles = (0..self.len).fold(0_u32, |bits, at| bits | u32::from(self.tiles[at].is_some()) << at);
+        let (nearest, furthest) = (touched.trailing_zeros() as usize, (31 - touched.leading_zeros()) as usize);
+        for first in 0..self.len.min(furthest + 1) {
+            // So many squares would have to be filled before a touched one is reached.
+            let before = !tiles & (1_u32 << nearest.min(31)).wrapping_sub(1 << first);
+            let reaches = first >= nearest || (before.count_ones() as usize) < RACK_SIZE + 1;
             let after_tile = first > 0 && self.tiles[first - 1].is_some();
-            if !after_tile {
-                self.find_windows_from(first, distribution);
+            if reaches && !after_tile {
+                self.find_windows_from(first, touched, distribution);
             }
         }
     }
 
-    fn find_windows_from(&mut self, first: usize, distribution: &Distribution) {
+    fn find_windows_from(&mut self, first: usize, touched: u32, distribution: &Distribution) {
         let mut stretch = Stretch::new(first);
+        let mut is_touched = false;
         for at in first..self.len {
             let square = self.squares[at];
             match self.tiles[at] {
@@ -109,8 +152,9 @@ impl Lane {
                 None if stretch.free == RACK_SIZE => return,
                 None => stretch.fill(at, &square, self.start == Some(at)),
             }
+            is_touched |= touched >> at & 1 != 0;
             let before_tile = at + 1 < self.len && self.tiles[at + 1].is_some();
-            if !before_tile && stretch.is_playable(at, self.leaves_single_tiles) {
+            if is_touched && !before_tile && stretch.is_playable(at, self.leaves_single_tiles) {
                 self.windows.push(stretch.window(at));
             }
         }

@@ -3,8 +3,7 @@
 //! In reading order: [`LetterSet`]; `cross_checks`, which letters may stand between tiles; `lane`, a row or column and
 //! its windows; `ground`, the whole board prepared. Then, for one rack: `hand`, a rack prepared; `anagram_cache`, what
 //! has been looked up; `fit`, a word in a window; `record`, what is kept; and [`Generator`], which puts them together.
-//! For all racks: `site`, a window as words see it; `word_columns`, which words have a letter where; [`TableBuilder`]
-//! and [`PlayTable`].
+//! For all racks: `site`, a window as words see it; [`TableBuilder`] and [`PlayTable`].
 
 mod anagram_cache;
 mod cross_checks;
@@ -18,7 +17,6 @@ mod play_table;
 mod record;
 mod site;
 mod table_builder;
-mod word_columns;
 
 pub use generate::{Generator, ScoredPlay};
 pub use letter_set::LetterSet;

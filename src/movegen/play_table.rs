@@ -59,10 +59,9 @@
 
 use super::ScoredPlay;
 use super::site::Site;
-use super::word_columns::WordColumns;
 use crate::evaluate::{Equity, SubLeaves};
 use crate::game::{Board, MAX_SUB_RACKS, Placement, Play, RACK_SIZE, Rack, SubRacks, Tile};
-use crate::lexicon::Key;
+use crate::lexicon::{Key, WordColumns};
 use std::sync::Arc;
 
 /// The best placement of every multiset of tiles, on one board.
@@ -222,6 +221,11 @@ pub struct Choice {
     pub equity: Equity,
 }
 
+/// What may still be hoped for where nothing has changed: for each number of tiles the best leave of the parts that have it
+/// and might do better than what was found. The lowest equity where there is no such part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hopes(pub(super) [Equity; RACK_SIZE + 1]);
+
 /// The kinds of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -359,6 +363,52 @@ impl PlayTable {
         }
     }
 
+    /// The best that a rack can do on a board that has gone on from this one, as far as it does what could be done
+    /// before: at sites that `is_open` says are as they were, or by exchanging.
+    ///
+    /// There may be better at such sites still, but only with parts of the rack whose best placement here is not open any
+    /// more, and that would have been worth more than what is open: those are what [`Hopes`] tells of.
+    pub(super) fn choose_where(
+        &self,
+        parts: &SubRacks,
+        leaves: &SubLeaves,
+        most_exchanged: usize,
+        is_open: impl Fn(&Site) -> bool,
+    ) -> (Choice, Hopes) {
+        let keys = parts.build(Key::EMPTY, Key::with_tile);
+        let mut equities = [Equity::LOWEST; MAX_SUB_RACKS];
+        for part in 1..parts.count() {
+            let code = self.code(keys[part]);
+            let gain = if code == 0 { Equity::LOWEST } else { Equity::points(i32::from(code) - 1) };
+            equities[part] = gain + leaves.keeping(parts.whole() - part);
+        }
+        let otherwise = match best_exchange(parts, leaves, most_exchanged) {
+            Some((equity, part)) => Choice { kind: Kind::Exchange, part, score: 0, equity },
+            None => Choice { kind: Kind::Pass, part: 0, score: 0, equity: Equity::LOWEST },
+        };
+        let mut hopes = Hopes([Equity::LOWEST; RACK_SIZE + 1]);
+        loop {
+            let (best, at) = highest(&equities[..parts.count()]);
+            let Some(reference) = self.reference(keys[at]).filter(|_| at > 0 && best >= otherwise.equity) else {
+                return (otherwise, hopes);
+            };
+            let site = &self.sites[reference.site()];
+            let kept = leaves.keeping(parts.whole() - at);
+            if is_open(site) {
+                let score = (best - kept).as_millipoints() / 1000;
+                return (Choice { kind: Kind::Place, part: at, score, equity: best }, hopes);
+            }
+            let hope = &mut hopes.0[usize::from(site.tiles)];
+            *hope = kept.max(*hope);
+            equities[at] = Equity::LOWEST;
+        }
+    }
+
+    /// The board that it is for.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
     /// The best play of a rack.
     pub fn best(&self, rack: &Rack, leaves: &SubLeaves, most_exchanged: usize) -> ScoredPlay {
         let parts = SubRacks::of(rack);
@@ -387,6 +437,16 @@ impl PlayTable {
         let word = self.words.of_length(usize::from(site.len)).word(reference.word());
         Some(site.placement(&self.board, word, tiles))
     }
+}
+
+/// The highest of these, from the second on, and where it is; 0 if there is none.
+#[inline]
+fn highest(equities: &[Equity]) -> (Equity, usize) {
+    let (mut best, mut at) = (Equity::LOWEST, 0);
+    for (part, &equity) in equities.iter().enumerate().skip(1) {
+        (best, at) = if equity > best { (equity, part) } else { (best, at) };
+    }
+    (best, at)
 }
 
 /// The exchange of at most so many tiles that leaves most.

@@ -3,8 +3,8 @@
 
 use super::LetterSet;
 use super::lane::{Lane, Window};
-use super::word_columns::Words;
 use crate::game::{Board, Direction, Letter, PlacedTile, Placement, RACK_SIZE, Rack, Slot, TILE_KINDS, Tile, Word};
+use crate::lexicon::Columns;
 
 /// A place for words of one length.
 #[derive(Clone, Copy, Debug)]
@@ -38,16 +38,23 @@ impl Site {
         Site { slot: Slot { start, direction }, len: window.len, tiles: tiles as u8, positions, factors, base }
     }
 
+    /// Its direction, its lane, and where in that it begins.
+    #[inline]
+    pub(super) fn place(&self) -> (Direction, usize, usize) {
+        let (lane, first) = self.slot.direction.lane_and_place(self.slot.start);
+        (self.slot.direction, lane, first)
+    }
+
     /// Finds the words that agree with the tiles in the window and with the crossing words. `any` is for scribbling.
-    pub(super) fn find_words(&self, lane: &Lane, words: &Words, found: &mut Vec<u64>, any: &mut Vec<u64>) {
-        let (_, first) = self.slot.direction.lane_and_place(self.slot.start);
+    pub(super) fn find_words(&self, lane: &Lane, words: &Columns, found: &mut Vec<u64>, any: &mut Vec<u64>) {
+        let (_, _, first) = self.place();
         words.all(found);
         for position in 0..usize::from(self.len) {
             let square = &lane.squares[first + position];
             match lane.tiles[first + position] {
                 Some(tile) => words.keep(found, position, tile.letter()),
                 None if square.allowed == LetterSet::NONE => return found.clear(),
-                None if square.crossing.is_some() => words.keep_any(found, position, square.allowed, any),
+                None if square.crossing.is_some() => words.keep_any(found, position, square.allowed.letters(), any),
                 None => {}
             }
         }

@@ -11,5 +11,8 @@ mod reply;
 
 pub use command::{Command, CommandError, CommandHelp, Dialect, HELP, PositionCommand, Start};
 pub use go::{GoCommand, Ignored, Limits, Mode};
-pub use options::{MOVE_OVERHEAD, OPTIONS, OptionError, OptionKind, OptionSpec, Setting, options_table};
-pub use reply::{ErrorCode, GenInfo, Reply, ScoreInfo};
+pub use options::{
+    MOST_PLIES, MOVE_OVERHEAD, OPTIONS, OptionError, OptionKind, OptionSpec, SIM_CANDIDATES, SIM_PLIES, Setting,
+    options_table,
+};
+pub use reply::{ErrorCode, GenInfo, Looked, Reply, ScoreInfo, SimInfo};

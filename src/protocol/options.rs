@@ -95,8 +95,18 @@ pub enum Setting {
     LetterDistribution(String),
     /// What a challenge costs.
     ChallengeRule(ChallengeRule),
-    /// Which player `go` plays like.
-    Strength(Strength),
+    /// Which static player `go` plays like; none for all that the engine can do.
+    Strength(Option<Strength>),
+    /// How many plays a simulation begins with.
+    SimCandidates(u64),
+    /// How many plies follow a candidate in a simulation.
+    SimPlies(u64),
+    /// How the players inside a simulation judge.
+    SimPlayer(Strength),
+    /// Whether a simulation makes the spread large, and not the chance to win.
+    SimForSpread(bool),
+    /// Whether a simulation gives up candidates that are behind.
+    SimNarrowing(bool),
     /// The leave values; none for those that go with the lexicon.
     Leaves(Option<String>),
     /// The win chances; none for those that go with the lexicon.
@@ -118,6 +128,20 @@ pub enum Setting {
     /// Whether to tell which line is being looked at.
     ShowCurrLine(bool),
 }
+
+/// The strength that is everything the engine can do.
+const FULL: &str = "full";
+
+fn strength(value: &str) -> Option<Option<Strength>> {
+    if value.eq_ignore_ascii_case(FULL) { Some(None) } else { value.parse().ok().map(Some) }
+}
+
+/// How many plays a simulation begins with where nothing is said.
+pub const SIM_CANDIDATES: u64 = 20;
+/// How many plies follow a candidate where nothing is said.
+pub const SIM_PLIES: u64 = 2;
+/// More plies than any game has.
+pub const MOST_PLIES: u64 = 100;
 
 fn name(value: &str) -> Option<String> {
     Some(value.to_owned()).filter(|value| !value.is_empty())
@@ -177,11 +201,48 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Strength",
         kind: OptionKind::Choice {
+            default: FULL,
+            of: &["greedy", "rh1", "rh2", "rh3", "static", FULL],
+            read: |value| strength(value).map(Setting::Strength),
+        },
+        about: "how `go` chooses, from the weakest on: by points alone, by one of Gordon's three rack heuristics (English tiles only), by leave values, or by all that the engine can do: simulation",
+    },
+    OptionSpec {
+        name: "SimCandidates",
+        kind: OptionKind::Number { default: SIM_CANDIDATES, min: 1, max: 1000, set: Setting::SimCandidates },
+        about: "how many plays a simulation begins with, the statically best; it soon gives up most of them",
+    },
+    OptionSpec {
+        name: "SimPlies",
+        kind: OptionKind::Number { default: SIM_PLIES, min: 1, max: MOST_PLIES, set: Setting::SimPlies },
+        about: "how many plies follow each candidate in a simulation, where `go` does not say `depth`",
+    },
+    OptionSpec {
+        name: "SimPlayer",
+        kind: OptionKind::Choice {
             default: "static",
             of: &["greedy", "rh1", "rh2", "rh3", "static"],
-            read: |value| value.parse().ok().map(Setting::Strength),
+            read: |value| value.parse().ok().map(Setting::SimPlayer),
         },
-        about: "how `go` judges plays, from the weakest on: by points alone, by one of Gordon's three rack heuristics (English tiles only), or by leave values",
+        about: "how the players inside a simulation choose, as for Strength",
+    },
+    OptionSpec {
+        name: "SimGoal",
+        kind: OptionKind::Choice {
+            default: "win",
+            of: &["win", "spread"],
+            read: |value| match value.to_ascii_lowercase().as_str() {
+                "win" => Some(Setting::SimForSpread(false)),
+                "spread" => Some(Setting::SimForSpread(true)),
+                _ => None,
+            },
+        },
+        about: "what a simulation makes large: the chance to win, with points where that makes no difference, or points alone",
+    },
+    OptionSpec {
+        name: "SimNarrowing",
+        kind: OptionKind::Check { default: true, set: Setting::SimNarrowing },
+        about: "whether a simulation gives up candidates that are clearly behind; if not, all get as many iterations",
     },
     OptionSpec {
         name: "Variant",
@@ -195,7 +256,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Threads",
         kind: OptionKind::Number { default: 0, min: 0, max: GoCommand::MOST_THREADS as u64, set: Setting::Threads },
-        about: "how many threads a search may use, 0 for one for each core; static play needs only one",
+        about: "how many threads a search may use, 0 for one for each core; the answer does not depend on it for a given number of iterations",
     },
     OptionSpec {
         name: "EndgameHash",
@@ -215,7 +276,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Seed",
         kind: OptionKind::Number { default: 1, min: 0, max: u32::MAX as u64, set: Setting::Seed },
-        about: "decides everything that is drawn at random; static play draws nothing",
+        about: "decides everything that is drawn at random",
     },
     OptionSpec {
         name: "UCGI_AnalyseMode",
@@ -350,7 +411,9 @@ mod tests {
             assert!(Setting::parse(spec.name, Some(&spec.default())).is_ok(), "{}", spec.name);
         }
         assert_eq!(choices("ChallengeRule"), ChallengeRule::option_names().collect::<Vec<_>>());
-        assert_eq!(choices("Strength"), Strength::ALL.map(Strength::name));
+        let names = Strength::ALL.map(Strength::name);
+        assert_eq!(choices("SimPlayer"), names);
+        assert_eq!(choices("Strength"), [&names[..], &[FULL]].concat());
         let about = OPTIONS.iter().find(|spec| spec.name == "LetterDistribution").map_or("", |spec| spec.about);
         assert!(Catalogue::distribution_names().all(|name| about.contains(name)));
     }

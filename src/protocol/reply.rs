@@ -22,6 +22,8 @@ pub enum Reply {
     ReadyOk,
     /// One of the plays that there are.
     Gen(GenInfo),
+    /// What simulation found out about a play.
+    Sim(SimInfo),
     /// What the search thinks of the position.
     Score(ScoreInfo),
     /// The line that is being looked at.
@@ -47,9 +49,43 @@ pub struct GenInfo {
     pub leave: String,
 }
 
+/// A play as `go sim` tells of it. All numbers are as they are written; errors are one standard error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SimInfo {
+    /// The play.
+    pub play: String,
+    /// The chance to win in percent, and its error, if it is known: `61.20`, `0.41`.
+    pub win: Option<[String; 2]>,
+    /// The points gained on the opponent, and their error: `34.120`, `0.713`.
+    pub equity: [String; 2],
+    /// How many iterations it was in.
+    pub iterations: u64,
+    /// How far it is behind the best, in percent of wins or else in points, and the error of that.
+    pub behind: [String; 2],
+    /// The mean points of the opponent's reply.
+    pub reply: String,
+    /// The mean points of our next play, if it was looked at.
+    pub next: Option<String>,
+}
+
+/// How far a search has looked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Looked {
+    /// In plies.
+    pub depth: usize,
+    /// How many positions, or rollouts.
+    pub nodes: u64,
+    /// How many of them a second.
+    pub nodes_a_second: u64,
+    /// The play that is being compared with the best, if there is one.
+    pub current: Option<String>,
+}
+
 /// What a search thinks of a position, with the play that it likes best.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreInfo {
+    /// How far it has looked, if it has.
+    pub looked: Option<Looked>,
     /// The chance to win, in percent, if it is known: `61.2`.
     pub win_percent: Option<String>,
     /// What the play is worth, in points: `12.345`.
@@ -107,16 +143,49 @@ impl fmt::Display for Reply {
             Reply::Gen(GenInfo { play, score, equity, leave }) => {
                 write!(f, "info gen move {play} score {score} eq {equity} leave {leave}")
             }
-            Reply::Score(ScoreInfo { win_percent, equity, time, line }) => {
-                f.write_str("info score")?;
-                win_percent.iter().try_for_each(|percent| write!(f, " wp {percent}"))?;
-                write!(f, " eq {equity} time {time} pv {line}")
-            }
+            Reply::Sim(info) => write!(f, "info sim {info}"),
+            Reply::Score(info) => write!(f, "info {info}"),
             Reply::CurrLine(line) => write!(f, "info currline {line}"),
             Reply::BestMove(play) => write!(f, "bestmove {play}"),
             Reply::Text(text) => write!(f, "info string {text}"),
             Reply::Error(code, text) => write!(f, "info string error {code} {text}"),
         }
+    }
+}
+
+impl fmt::Display for SimInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SimInfo {
+            play,
+            win,
+            equity: [equity, equity_error],
+            iterations,
+            behind: [behind, behind_error],
+            reply,
+            next,
+        } = self;
+        write!(f, "move {play}")?;
+        win.iter().try_for_each(|[percent, error]| write!(f, " wp {percent} wpse {error}"))?;
+        write!(
+            f,
+            " eq {equity} eqse {equity_error} iters {iterations} diff {behind} diffse {behind_error} reply {reply}"
+        )?;
+        next.iter().try_for_each(|next| write!(f, " next {next}"))
+    }
+}
+
+impl fmt::Display for ScoreInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ScoreInfo { looked, win_percent, equity, time, line } = self;
+        if let Some(Looked { depth, nodes, nodes_a_second, .. }) = looked {
+            write!(f, "depth {depth} nodes {nodes} nps {nodes_a_second} ")?;
+        }
+        f.write_str("score")?;
+        win_percent.iter().try_for_each(|percent| write!(f, " wp {percent}"))?;
+        write!(f, " eq {equity} time {time}")?;
+        let current = looked.iter().find_map(|looked| looked.current.as_ref());
+        current.iter().try_for_each(|play| write!(f, " currmove {play}"))?;
+        write!(f, " pv {line}")
     }
 }
 
@@ -148,8 +217,13 @@ impl FromStr for Reply {
         if let Some(moves) = line.strip_prefix("info currline ") {
             return Ok(Reply::CurrLine(owned(moves)));
         }
-        if let Some(info) = line.strip_prefix("info score ") {
-            return read_score(info).ok_or_else(|| UnknownReply(owned(line)));
+        if let Some(info) =
+            line.strip_prefix("info ").filter(|info| info.starts_with("score ") || info.starts_with("depth "))
+        {
+            return read_score(info).map(Reply::Score).ok_or_else(|| UnknownReply(owned(line)));
+        }
+        if let Some(info) = line.strip_prefix("info sim ") {
+            return read_sim(info).map(Reply::Sim).ok_or_else(|| UnknownReply(owned(line)));
         }
         if let Some(info) = line.strip_prefix("info gen ") {
             return read_gen(info).ok_or_else(|| UnknownReply(owned(line)));
@@ -174,15 +248,40 @@ fn read_gen(info: &str) -> Option<Reply> {
     Some(Reply::Gen(GenInfo { play, score: score.parse().ok()?, equity, leave }))
 }
 
-fn read_score(info: &str) -> Option<Reply> {
-    let (win_percent, rest) = match info.strip_prefix("wp ") {
+fn read_score(info: &str) -> Option<ScoreInfo> {
+    let (mut looked, rest) = match info.strip_prefix("depth ") {
+        Some(rest) => rest.split_once(" score ").map(|(looked, rest)| (read_looked(looked), rest))?,
+        None => (None, info.strip_prefix("score ")?),
+    };
+    let (win_percent, rest) = match rest.strip_prefix("wp ") {
         Some(rest) => rest.split_once(" eq ").map(|(percent, rest)| (Some(percent.to_owned()), rest))?,
-        None => (None, info.strip_prefix("eq ")?),
+        None => (None, rest.strip_prefix("eq ")?),
     };
     let (equity, rest) = rest.split_once(" time ")?;
     let (time, line) = rest.split_once(" pv ")?;
+    let (time, current) =
+        time.split_once(" currmove ").map_or((time, None), |(time, play)| (time, Some(play.to_owned())));
+    looked.iter_mut().for_each(|looked| looked.current.clone_from(&current));
     let [equity, line] = [equity, line].map(str::to_owned);
-    Some(Reply::Score(ScoreInfo { win_percent, equity, time: time.parse().ok()?, line }))
+    Some(ScoreInfo { looked, win_percent, equity, time: time.parse().ok()?, line })
+}
+
+fn read_looked(text: &str) -> Option<Looked> {
+    let (depth, rest) = text.split_once(" nodes ")?;
+    let (nodes, a_second) = rest.split_once(" nps ")?;
+    let nodes_a_second = a_second.parse().ok()?;
+    Some(Looked { depth: depth.parse().ok()?, nodes: nodes.parse().ok()?, nodes_a_second, current: None })
+}
+
+fn read_sim(info: &str) -> Option<SimInfo> {
+    let mut words = info.split(' ').peekable();
+    let mut read = |name: &str| words.next_if_eq(&name).and_then(|_| words.next()).map(str::to_owned);
+    let play = read("move")?;
+    let win = read("wp").and_then(|percent| Some([percent, read("wpse")?]));
+    let equity = [read("eq")?, read("eqse")?];
+    let iterations = read("iters")?.parse().ok()?;
+    let behind = [read("diff")?, read("diffse")?];
+    Some(SimInfo { play, win, equity, iterations, behind, reply: read("reply")?, next: read("next") })
 }
 
 fn read_error(text: &str) -> Option<Reply> {

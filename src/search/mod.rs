@@ -7,14 +7,18 @@
 //!
 //! Dropping the handle stops the search.
 //!
-//! So far there is one way to choose: [statically](StaticChoice), by what each play scores and leaves. It needs no workers.
+//! There are two ways to choose: [statically](StaticChoice), by what each play scores and leaves, and by
+//! [simulation], on the threads of a [pool].
 //!
-//! No text is made here, no clock is asked, and nothing is random.
+//! No text is made here, no clock is asked, and nothing is random that a seed does not decide.
 
 pub mod endgame;
+pub(crate) mod pool;
 pub mod preendgame;
+pub mod simulation;
 mod static_choice;
 
+pub use simulation::{Effort, Simulated, Simulation};
 pub use static_choice::StaticChoice;
 
 use crate::evaluate::{StaticValue, WinChance};
@@ -40,6 +44,17 @@ pub struct Request {
     pub win_chance: Option<Arc<WinChance>>,
     /// Which plays to look at.
     pub candidates: Candidates,
+    /// How to choose among them.
+    pub way: Way,
+}
+
+/// Ways to choose.
+#[derive(Clone, Debug)]
+pub enum Way {
+    /// By what each play scores and leaves.
+    Static,
+    /// By simulation.
+    Simulation(Simulation),
 }
 
 /// Which plays a search looks at.
@@ -57,9 +72,26 @@ pub struct Candidates {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// The plays, the best first; nothing if the search has not got so far.
-    pub plays: Vec<ScoredPlay>,
-    /// The chance to win with the best of them, from 0 to 1.
+    pub plays: Vec<Judged>,
+    /// What was done to find out; nothing for static play.
+    pub effort: Option<Effort>,
+}
+
+/// A play, and what the search thinks of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// The play as the static player sees it.
+    pub found: ScoredPlay,
+    /// The chance to win with it as the static player sees it, from 0 to 1. Only of the best.
     pub win_chance: Option<f64>,
+    /// What simulation found out about it.
+    pub simulated: Option<Simulated>,
+}
+
+impl From<ScoredPlay> for Judged {
+    fn from(found: ScoredPlay) -> Self {
+        Judged { found, win_chance: None, simulated: None }
+    }
 }
 
 /// A search under way. Dropping it stops it.
@@ -69,17 +101,33 @@ pub struct Search {
     reports: watch::Receiver<Arc<Report>>,
 }
 
-/// What tells a search to end. Clones are one flag.
+/// What tells a search to end. Clones are the same flags.
 #[derive(Clone, Debug, Default)]
-struct Stop(Arc<AtomicBool>);
+struct Stop(Arc<Flags>);
+
+#[derive(Debug, Default)]
+struct Flags {
+    raised: AtomicBool,
+    hurried: AtomicBool,
+}
 
 impl Stop {
     fn raise(&self) {
-        self.0.store(true, Ordering::Release);
+        self.0.raised.store(true, Ordering::Release);
     }
 
+    fn hurry(&self) {
+        self.0.hurried.store(true, Ordering::Release);
+    }
+
+    /// It must end now.
     fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Acquire)
+        self.0.raised.load(Ordering::Acquire)
+    }
+
+    /// It should end, if it is nearly sure.
+    fn is_hurried(&self) -> bool {
+        self.0.hurried.load(Ordering::Acquire)
     }
 }
 
@@ -106,6 +154,11 @@ impl Search {
         self.stop.raise();
     }
 
+    /// Tells it to end if there is not much left to find out. Returns at once.
+    pub fn hurry(&self) {
+        self.stop.hurry();
+    }
+
     /// What it has found so far. Returns at once.
     pub fn newest(&self) -> Arc<Report> {
         self.reports.borrow().clone()
@@ -123,11 +176,21 @@ impl Drop for Search {
     }
 }
 
+/// Searches and gives the last report. Blocks until the search ends by itself, which it must.
+pub fn run(request: &Request) -> Arc<Report> {
+    let (publish, reports) = watch::channel(Arc::default());
+    coordinate(request, &Stop::default(), &publish);
+    reports.borrow().clone()
+}
+
 /// The coordinator's end of the reports.
 type Publish = watch::Sender<Arc<Report>>;
 
 /// The search itself: first the favourite, so that there is an answer, then all that was asked for. Blocks.
 fn coordinate(request: &Request, stop: &Stop, publish: &Publish) {
+    if let Way::Simulation(how) = &request.way {
+        return simulation::simulate(request, how, stop, publish);
+    }
     let mut choice = StaticChoice::new(request);
     publish.send_replace(Arc::new(choice.report(1)));
     let Candidates { only, most, .. } = &request.candidates;
@@ -145,7 +208,7 @@ mod tests {
     }
 
     fn some_report() -> Arc<Report> {
-        Arc::new(Report { plays: Vec::new(), win_chance: Some(0.5) })
+        Arc::new(Report { effort: Some(Effort { plies: 1, rollouts: 2 }), ..Report::default() })
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Choosing statically: by the points of a play and the worth of what it keeps.
 
-use super::{Report, Request};
+use super::{Judged, Report, Request};
 use crate::evaluate::{Equity, SubLeaves, WinChance};
 use crate::game::{Move, Play, SubRacks, words_formed};
 use crate::movegen::{Generator, ScoredPlay};
@@ -42,8 +42,11 @@ impl<'r> StaticChoice<'r> {
         let also: Vec<ScoredPlay> = also.map(|play| self.judge(play)).collect();
         plays.extend(also);
         plays.sort_by_cached_key(|found| (self.is_phony(&found.play), found.play == Play::Pass, Reverse(found.equity)));
-        let win_chance = plays.first().and_then(|best| self.win_chance(best));
-        Report { plays, win_chance }
+        let mut plays: Vec<Judged> = plays.into_iter().map(Judged::from).collect();
+        if let Some(best) = plays.first_mut() {
+            best.win_chance = self.win_chance(&best.found);
+        }
+        Report { plays, effort: None }
     }
 
     fn generate(&mut self, most: usize) -> Vec<ScoredPlay> {
@@ -69,7 +72,8 @@ impl<'r> StaticChoice<'r> {
         ScoredPlay { play: *play, score, equity: Equity::points(score) + leave }
     }
 
-    fn is_phony(&self, play: &Play) -> bool {
+    /// Whether it makes words that do not exist.
+    pub fn is_phony(&self, play: &Play) -> bool {
         let Request { position, lexicon, candidates, .. } = self.request;
         // What the generator finds is made of words.
         let is_named = candidates.only.contains(play) || candidates.also.contains(play);

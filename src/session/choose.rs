@@ -1,18 +1,29 @@
 //! From a `go` to what is asked of a search.
 
+use super::settings::{SimSettings, Values};
 use super::table::Table;
 use super::tell::{count, holding, shortened};
 use super::{Failure, Settings, bad_move, bad_position};
 use crate::clock::{Budget, Clock};
 use crate::game::{Action, Move, Play, Player, Position, Rack};
 use crate::movegen::ScoredPlay;
-use crate::protocol::{ErrorCode, GenInfo, GoCommand, Limits, Mode, Reply};
-use crate::search::{Candidates, Report, Request};
+use crate::protocol::{ErrorCode, GenInfo, GoCommand, Limits, Looked, MOST_PLIES, Mode, Reply, ScoreInfo, SimInfo};
+use crate::search::simulation::{Enough, Estimate, Goal};
+use crate::search::{Candidates, Effort, Judged, Report, Request, Simulated, Simulation, Way};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The most moves that a `go` may name; so many can be looked up one by one.
 const MOST_NAMED: usize = 1000;
+
+/// So many plays are told of while a simulation goes on; at its end all are.
+const LEADERS: usize = 5;
+
+/// So many iterations where nothing is said of any limit,
+const ITERATIONS: u64 = 1000;
+/// and fewer when one play is the best with this probability.
+const CLEAR: f64 = 0.99;
 
 /// What is asked of a search, and how to tell of it.
 pub(super) struct Choice {
@@ -27,35 +38,104 @@ impl Choice {
     /// What a `go` asks for, and what is said before the search. Blocks while files are read, unless `isready` was said
     /// before.
     pub(super) fn new(go: &GoCommand, table: &Table, settings: &mut Settings) -> Result<(Self, Vec<Reply>), Failure> {
-        if !matches!(go.mode, Mode::Auto | Mode::Gen) {
-            return Err((ErrorCode::UnsupportedMode, format!("{} is not there yet; there are auto and gen", go.mode)));
+        if !matches!(go.mode, Mode::Auto | Mode::Gen | Mode::Sim) {
+            let text = format!("{} is not there yet; there are auto, gen and sim", go.mode);
+            return Err((ErrorCode::UnsupportedMode, text));
         }
         let now = table.now();
         let rack = rack_to_play(now)?;
         let lexicon = table.lexicon(settings).map_err(bad_position)?;
         lexicon.word_map();
         let values = settings.values(&lexicon)?;
-        let list = go.mode == Mode::Gen || settings.analyse;
+        let way = way(go, now, settings, &values)?;
+        let simulates = matches!(way, Way::Simulation(_));
+        let list = go.mode == Mode::Gen || (settings.analyse && !simulates);
         let candidates = Candidates {
             only: read_plays("searchmoves", &go.search_moves, table)?,
             also: read_plays("alsosearchmoves", &go.also_search_moves, table)?,
-            most: if list { go.plays.unwrap_or(GoCommand::PLAYS) } else { 1 },
+            most: match list {
+                true => go.plays.unwrap_or(GoCommand::PLAYS),
+                false if simulates => settings.simulation.candidates,
+                false => 1,
+            },
         };
-        let mut replies = ignored(go, list);
+        let mut replies = ignored(go, list, simulates);
         replies.push(Reply::Text(settings.provenance(&values)));
         let position = Arc::new(now.clone());
         let value = settings.judge(&values)?;
-        let request = Request { position, rack, lexicon, value, win_chance: values.win_chance, candidates };
+        let request = Request { position, rack, lexicon, value, win_chance: values.win_chance, candidates, way };
         Ok((Choice { request, list, show_line: settings.show_line }, replies))
     }
 
-    /// A report for the front end, but for its score.
-    pub(super) fn tell(&self, report: &Report) -> Vec<Reply> {
+    /// A report for the front end, but for its score; the last one tells of everything.
+    pub(super) fn tell(&self, report: &Report, last: bool) -> Vec<Reply> {
         let listed = if self.list { &report.plays[..] } else { &[] };
-        let mut replies: Vec<Reply> = listed.iter().map(|found| Reply::Gen(self.describe(found))).collect();
+        let mut replies: Vec<Reply> = listed.iter().map(|judged| Reply::Gen(self.describe(&judged.found))).collect();
+        let told = if last { usize::MAX } else { LEADERS };
+        let simulated = report.plays.iter().filter_map(|judged| Some((judged, judged.simulated?)));
+        let simulated: Vec<(&Judged, Simulated)> = simulated.take(told).collect();
+        replies.extend(simulated.iter().map(|(judged, simulated)| Reply::Sim(self.describe_sim(judged, simulated))));
+        if last {
+            replies.extend(self.ties(&simulated));
+        }
         let line = report.plays.first().filter(|_| self.show_line);
-        replies.extend(line.map(|best| Reply::CurrLine(self.write(&best.play))));
+        replies.extend(line.map(|best| Reply::CurrLine(self.write(&best.found.play))));
         replies
+    }
+
+    /// Whether this is a simulation.
+    pub(super) fn simulates(&self) -> bool {
+        matches!(self.request.way, Way::Simulation(_))
+    }
+
+    /// What a report says of the best play and of how far the search has looked.
+    pub(super) fn score(&self, report: &Report, time: Duration) -> Option<Reply> {
+        let best = report.plays.first()?;
+        let win_chance = best.simulated.map_or(best.win_chance, |simulated| Some(simulated.win?.mean));
+        let equity = best.simulated.map(|simulated| format!("{:.3}", simulated.gain.mean));
+        let looked = report.effort.map(|Effort { plies, rollouts }| Looked {
+            depth: plies,
+            nodes: rollouts,
+            nodes_a_second: (rollouts as f64 / time.as_secs_f64().max(0.001)) as u64,
+            current: report.plays.get(1).map(|second| self.write(&second.found.play)),
+        });
+        Some(Reply::Score(ScoreInfo {
+            looked,
+            win_percent: win_chance.map(|chance| format!("{:.1}", 100.0 * chance)),
+            equity: equity.unwrap_or_else(|| best.found.equity.to_string()),
+            time: time.as_millis(),
+            line: self.write(&best.found.play),
+        }))
+    }
+
+    fn describe_sim(&self, judged: &Judged, simulated: &Simulated) -> SimInfo {
+        let written =
+            |estimate: Estimate, digits: usize| [estimate.mean, estimate.error].map(|x| format!("{x:.digits$}"));
+        SimInfo {
+            play: self.write(&judged.found.play),
+            win: simulated.win.map(|win| written(percent(win), 2)),
+            equity: written(simulated.gain, 3),
+            iterations: simulated.iterations,
+            behind: match self.counts_wins(simulated) {
+                true => written(percent(simulated.behind), 2),
+                false => written(simulated.behind, 3),
+            },
+            reply: format!("{:.1}", simulated.reply),
+            next: simulated.next.map(|next| format!("{next:.1}")),
+        }
+    }
+
+    /// Whether plays are ranked by their chance to win.
+    fn counts_wins(&self, simulated: &Simulated) -> bool {
+        let Way::Simulation(how) = &self.request.way else { return false };
+        how.goal == Goal::Win && simulated.win.is_some()
+    }
+
+    /// Says which plays are as good as the best one.
+    fn ties(&self, simulated: &[(&Judged, Simulated)]) -> Option<Reply> {
+        let tied = simulated.iter().filter(|(_, simulated)| simulated.tied);
+        let tied: Vec<String> = tied.map(|(judged, _)| self.write(&judged.found.play)).collect();
+        (!tied.is_empty()).then(|| Reply::Text(format!("as good as the best: {}", tied.join(", "))))
     }
 
     fn describe(&self, found: &ScoredPlay) -> GenInfo {
@@ -72,6 +152,51 @@ impl Choice {
     /// A play, as moves are written.
     pub(super) fn write(&self, play: &Play) -> String {
         play.display(self.request.position.distribution().alphabet())
+    }
+}
+
+fn percent(estimate: Estimate) -> Estimate {
+    Estimate { mean: 100.0 * estimate.mean, error: 100.0 * estimate.error }
+}
+
+/// How to choose.
+fn way(go: &GoCommand, now: &Position, settings: &Settings, values: &Values) -> Result<Way, Failure> {
+    let simulates = match go.mode {
+        Mode::Sim => true,
+        // With nothing to draw there is nothing to imagine.
+        Mode::Auto => settings.strength.is_none() && now.bag_len() > 0,
+        _ => false,
+    };
+    if !simulates {
+        return Ok(Way::Static);
+    }
+    let SimSettings { plies, goal, allocation, .. } = settings.simulation;
+    Ok(Way::Simulation(Simulation {
+        plies: go.limits.depth.map_or(plies, |depth| (depth as usize).min(MOST_PLIES as usize)),
+        inside: settings.judge_inside(values)?,
+        goal,
+        allocation,
+        enough: enough(go),
+        even_if_clear: go.mode == Mode::Sim,
+        seed: settings.seed,
+        threads: go
+            .threads
+            .and_then(|threads| NonZeroUsize::new(threads as usize))
+            .unwrap_or_else(|| settings.threads()),
+    }))
+}
+
+/// When a simulation ends by itself. Where nothing limits it, it ends when the choice is clear, and before long.
+fn enough(go: &GoCommand) -> Enough {
+    let Limits { time, move_time, iterations, stop_condition, infinite, .. } = go.limits;
+    let confidence = stop_condition.map(|percent| f64::from(percent) / 100.0);
+    let is_timed = move_time.is_some() || time.0.iter().any(Option::is_some);
+    let is_limited = is_timed || infinite || iterations.is_some() || confidence.is_some();
+    match go.mode {
+        _ if !is_limited => Enough { iterations: Some(ITERATIONS), confidence: Some(CLEAR) },
+        // Time that is not needed is kept for later.
+        Mode::Auto if is_timed && !infinite => Enough { iterations, confidence: confidence.or(Some(CLEAR)) },
+        _ => Enough { iterations, confidence },
     }
 }
 
@@ -109,17 +234,17 @@ fn read_plays(parameter: &str, moves: &[String], table: &Table) -> Result<Vec<Pl
 }
 
 /// Says which words of a `go` are not made use of: those that mean nothing, and those that are for other searches.
-fn ignored(go: &GoCommand, list: bool) -> Vec<Reply> {
+fn ignored(go: &GoCommand, list: bool, simulates: bool) -> Vec<Reply> {
     const MOST: usize = 20;
     let Limits { depth, iterations, stop_condition, .. } = go.limits;
     let others = [
         (go.plays.is_some() && !list, "plays"),
-        (depth.is_some(), "depth"),
-        (iterations.is_some(), "iterations"),
-        (stop_condition.is_some(), "stopcondition"),
+        (depth.is_some() && !simulates, "depth"),
+        (iterations.is_some() && !simulates, "iterations"),
+        (stop_condition.is_some() && !simulates, "stopcondition"),
         (go.first_win, "firstwin"),
         (go.use_inference, "useinference"),
-        (go.threads.is_some(), "threads"),
+        (go.threads.is_some() && !simulates, "threads"),
     ];
     let others = others.into_iter().filter(|&(given, _)| given).map(|(_, name)| name.to_owned());
     let words: Vec<String> = others.chain(go.ignored.iter().map(ToString::to_string)).collect();

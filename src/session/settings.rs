@@ -6,7 +6,9 @@ use crate::data_path::DataPath;
 use crate::evaluate::{Leaves, StaticValue, Strength, WinChance};
 use crate::game::{Catalogue, Distribution, Rules};
 use crate::lexicon::{Companion, CompanionKind, Lexicon, Library, LibraryError};
-use crate::protocol::{MOVE_OVERHEAD, Reply, Setting};
+use crate::protocol::{MOVE_OVERHEAD, Reply, SIM_CANDIDATES, SIM_PLIES, Setting};
+use crate::search::simulation::{Allocation, Goal};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,8 +25,13 @@ pub(super) struct Settings {
     /// Names of values to go by instead of those that go with the lexicon.
     leaves_name: Option<String>,
     win_chance_name: Option<String>,
-    /// Which player to play like.
-    strength: Strength,
+    /// Which static player to play like; none for all that we can do.
+    pub(super) strength: Option<Strength>,
+    /// How simulations are made.
+    pub(super) simulation: SimSettings,
+    /// On how many threads to search; 0 for one for each core.
+    threads: usize,
+    pub(super) seed: u64,
     /// What passes between our answer and the clock's stopping.
     pub(super) overhead: Duration,
     /// Whether a game is analysed, and not played.
@@ -37,6 +44,16 @@ pub(super) struct Settings {
     loaded: Vec<Arc<Lexicon>>,
     /// The values that were loaded for them.
     values: Vec<Values>,
+}
+
+/// What options say about simulations.
+#[derive(Clone, Copy)]
+pub(super) struct SimSettings {
+    pub(super) candidates: usize,
+    pub(super) plies: usize,
+    player: Strength,
+    pub(super) goal: Goal,
+    pub(super) allocation: Allocation,
 }
 
 /// How many lexicons are kept, for who goes back and forth between them.
@@ -68,7 +85,16 @@ impl Default for Settings {
             wanted_lexicon: None,
             leaves_name: None,
             win_chance_name: None,
-            strength: Strength::Static,
+            strength: None,
+            simulation: SimSettings {
+                candidates: SIM_CANDIDATES as usize,
+                plies: SIM_PLIES as usize,
+                player: Strength::Static,
+                goal: Goal::Win,
+                allocation: Allocation::Narrowing,
+            },
+            threads: 0,
+            seed: 1,
             overhead: MOVE_OVERHEAD,
             analyse: false,
             show_line: false,
@@ -119,8 +145,19 @@ impl Settings {
             Setting::AnalyseMode(analyse) => self.analyse = analyse,
             Setting::Opponent(opponent) => self.opponent = opponent,
             Setting::ShowCurrLine(show) => self.show_line = show,
-            // For searches that are still to come.
-            Setting::Threads(_) | Setting::EndgameHash(_) | Setting::Seed(_) | Setting::Variant => {}
+            Setting::Threads(threads) => self.threads = threads as usize,
+            Setting::Seed(seed) => self.seed = seed,
+            Setting::SimCandidates(candidates) => self.simulation.candidates = candidates as usize,
+            Setting::SimPlies(plies) => self.simulation.plies = plies as usize,
+            Setting::SimPlayer(player) => self.simulation.player = player,
+            Setting::SimForSpread(spread) => {
+                self.simulation.goal = if spread { Goal::Spread } else { Goal::Win };
+            }
+            Setting::SimNarrowing(narrowing) => {
+                self.simulation.allocation = if narrowing { Allocation::Narrowing } else { Allocation::Equal };
+            }
+            // There is one variant; endgames are still to come.
+            Setting::EndgameHash(_) | Setting::Variant => {}
         }
         Ok(Vec::new())
     }
@@ -209,22 +246,38 @@ impl Settings {
     /// How the player that is set judges with these values. A heuristic knows English tiles only, and which tiles there
     /// are a position may say; so this is found out when a move is chosen, not when the option is set.
     pub(super) fn judge(&self, values: &Values) -> Result<StaticValue, Failure> {
-        let judge = StaticValue::of_strength(self.strength, values.lexicon.distribution(), values.leaves.clone());
-        judge.map_err(|error| bad_option(format!("Strength {}: {error}", self.strength)))
+        judge("Strength", self.strength.unwrap_or(Strength::Static), values)
+    }
+
+    /// How the players inside a simulation judge with these values.
+    pub(super) fn judge_inside(&self, values: &Values) -> Result<StaticValue, Failure> {
+        judge("SimPlayer", self.simulation.player, values)
+    }
+
+    /// On how many threads to search.
+    pub(super) fn threads(&self) -> NonZeroUsize {
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        NonZeroUsize::new(self.threads).unwrap_or_else(cores)
     }
 
     /// What produces the numbers of a search with these values.
     pub(super) fn provenance(&self, values: &Values) -> String {
         let name = |from: &Option<Companion>| from.as_ref().map_or(NONE.into(), Companion::name);
         let leaves = match self.strength {
-            Strength::Rh1 | Strength::Rh2 | Strength::Rh3 => self.strength.name().to_owned(),
-            Strength::Greedy => NONE.to_owned(),
-            Strength::Static => name(&values.leaves_from),
+            Some(heuristic @ (Strength::Rh1 | Strength::Rh2 | Strength::Rh3)) => heuristic.name().to_owned(),
+            Some(Strength::Greedy) => NONE.to_owned(),
+            Some(Strength::Static) | None => name(&values.leaves_from),
         };
         let (version, lexicon) = (env!("CARGO_PKG_VERSION"), values.lexicon.name());
         let winpct = name(&values.win_chance_from);
         format!("provenance engine=Tasseo/{version} leaves={leaves} winpct={winpct} lexicon={lexicon}")
     }
+}
+
+/// How a player judges; the option is where it was named.
+fn judge(option: &str, player: Strength, values: &Values) -> Result<StaticValue, Failure> {
+    let judge = StaticValue::of_strength(player, values.lexicon.distribution(), values.leaves.clone());
+    judge.map_err(|error| bad_option(format!("{option} {player}: {error}")))
 }
 
 /// Keeps one more, and of all the newest few.

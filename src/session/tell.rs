@@ -30,7 +30,7 @@ fn cut(text: String, most: usize) -> String {
 }
 
 /// What can be done, in SIU's words. Ways of searching are told of once they are there.
-const CAPABILITIES: &str = "gen auto stream stop";
+const CAPABILITIES: &str = "gen sim auto stream stop";
 
 pub(super) fn introduction(dialect: Dialect) -> Vec<Reply> {
     let id =

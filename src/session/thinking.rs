@@ -8,7 +8,7 @@
 use super::choose::Choice;
 use crate::clock::Budget;
 use crate::game::Play;
-use crate::protocol::{Reply, ScoreInfo};
+use crate::protocol::Reply;
 use crate::search::{Report, Search};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,6 +25,8 @@ pub(super) struct Thinking {
     search: Search,
     choice: Choice,
     since: Instant,
+    /// When it should end if it is nearly sure, if ever; nothing once it knows.
+    hurry_at: Option<Instant>,
     /// When it must be told to end, if ever.
     deadline: Option<Instant>,
     /// Not to be answered before `stop`, or the deadline.
@@ -36,6 +38,8 @@ pub(super) struct Thinking {
     next_news: Instant,
     /// The last report that was told of.
     told: Option<Arc<Report>>,
+    /// All of the last report was told.
+    told_all: bool,
 }
 
 /// What happens to a search.
@@ -43,6 +47,8 @@ pub(super) struct Thinking {
 pub(super) enum Event {
     /// It has ended.
     Ended,
+    /// It has had its share of the time, but may have more.
+    ShareUp,
     /// Its time is up, or our patience is.
     TimeUp,
     /// It may be told what it has found.
@@ -57,6 +63,14 @@ pub(super) async fn next_event(thinking: &mut Option<Thinking>) -> Event {
     }
 }
 
+/// Waits until then, or for ever.
+async fn until(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time.into()).await,
+        None => std::future::pending().await,
+    }
+}
+
 impl Thinking {
     /// Starts a search. Returns at once.
     pub(super) fn start(choice: Choice, since: Instant, budget: Option<Budget>, held: bool) -> Self {
@@ -64,12 +78,14 @@ impl Thinking {
             search: Search::start(choice.request.clone()),
             choice,
             since,
+            hurry_at: budget.and_then(|budget| since.checked_add(budget.soft)),
             deadline: budget.and_then(|budget| since.checked_add(budget.hard)),
             held,
             over: false,
             patience: None,
             next_news: Instant::now() + BETWEEN_NEWS,
             told: None,
+            told_all: false,
         }
     }
 
@@ -79,16 +95,11 @@ impl Thinking {
     }
 
     async fn next_event(&mut self) -> Event {
-        let due = self.due();
-        let time_up = async {
-            match due {
-                Some(time) => sleep_until(time.into()).await,
-                None => std::future::pending().await,
-            }
-        };
+        let (due, hurry_at) = (self.due(), self.hurry_at);
         tokio::select! {
             biased;
-            () = time_up => Event::TimeUp,
+            () = until(due) => Event::TimeUp,
+            () = until(hurry_at) => Event::ShareUp,
             () = self.search.ended(), if !self.over => Event::Ended,
             () = sleep_until(self.next_news.into()), if !self.over => Event::News,
         }
@@ -123,36 +134,38 @@ impl Thinking {
                 self.patience = Some(Instant::now() + GRACE);
                 (Vec::new(), false)
             }
+            Event::ShareUp => {
+                self.hurry_at = None;
+                self.search.hurry();
+                (Vec::new(), false)
+            }
             Event::TimeUp if self.patience.is_some() => (Vec::new(), true),
             Event::TimeUp => (Vec::new(), self.stop()),
             Event::Ended => {
                 self.over = true;
                 let answer = !self.held || self.patience.is_some();
-                (if answer || !read { Vec::new() } else { self.news() }, answer)
+                (if answer || !read { Vec::new() } else { self.news(true) }, answer)
             }
             Event::News => {
                 self.next_news = Instant::now() + BETWEEN_NEWS;
-                (if read { self.news() } else { Vec::new() }, false)
+                (if read { self.news(false) } else { Vec::new() }, false)
             }
         }
     }
 
-    /// What has been found since it was last told.
-    fn news(&mut self) -> Vec<Reply> {
+    /// What has been found since it was last told; everything, if it is the last.
+    fn news(&mut self, last: bool) -> Vec<Reply> {
         let report = self.search.newest();
-        if report.plays.is_empty() || self.told.as_ref().is_some_and(|told| Arc::ptr_eq(told, &report)) {
+        // A simulation's last list is told even if its leaders are known.
+        let more = last && !std::mem::replace(&mut self.told_all, last) && report.effort.is_some();
+        let known = self.told.as_ref().is_some_and(|told| Arc::ptr_eq(told, &report));
+        // What a simulation begins with is no news; what it ends with is, whatever that is.
+        let too_early = !last && self.choice.simulates() && report.effort.is_none();
+        if report.plays.is_empty() || (known && !more) || too_early {
             return Vec::new();
         }
-        let mut replies = self.choice.tell(&report);
-        let (best, chance) = (report.plays.first(), report.win_chance);
-        replies.extend(best.map(|best| {
-            Reply::Score(ScoreInfo {
-                win_percent: chance.map(|chance| format!("{:.1}", 100.0 * chance)),
-                equity: best.equity.to_string(),
-                time: self.since.elapsed().as_millis(),
-                line: self.choice.write(&best.play),
-            })
-        }));
+        let mut replies = self.choice.tell(&report, last);
+        replies.extend(self.choice.score(&report, self.since.elapsed()));
         self.told = Some(report);
         replies
     }
@@ -160,12 +173,12 @@ impl Thinking {
     /// The last of the search: what it has found, and the one `bestmove`. A search that has failed passes, which is
     /// always legal.
     pub(super) fn answer(mut self) -> Vec<Reply> {
-        let mut replies = self.news();
+        let mut replies = self.news(true);
         let best = self.told.as_ref().and_then(|report| report.plays.first());
         if best.is_none() {
             replies.push(Reply::Text("the search has failed".into()));
         }
-        replies.push(Reply::BestMove(self.choice.write(&best.map_or(Play::Pass, |best| best.play))));
+        replies.push(Reply::BestMove(self.choice.write(&best.map_or(Play::Pass, |best| best.found.play))));
         replies
     }
 }

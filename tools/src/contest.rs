@@ -2,11 +2,10 @@
 //!
 //! Games are independent, and everything that is counted is a whole number, so the record is the same for any number of
 //! threads. In pairs, every seed is played twice with the seats swapped; the luck that both games share cancels out, and
-//! so the pair, not the game, is what standard errors count.
+//! so the pair, not the game, is what standard errors count ([`Standing`]).
 
 use crate::games::play_in_order;
-use crate::statistics::{Estimate, Sample};
-use std::cmp::Ordering;
+use crate::standing::{Outcome, Standing};
 use std::num::NonZeroUsize;
 use tasseo::evaluate::{Equity, StaticValue, SubLeaves};
 use tasseo::game::{PerPlayer, Play, Player, RACK_SIZE, SubRacks};
@@ -52,16 +51,8 @@ pub struct Side {
 pub struct Record {
     /// What each side did.
     pub sides: [Side; 2],
-    /// Games that the first side won.
-    pub wins: u64,
-    /// Games that nobody won.
-    pub draws: u64,
-    /// Games that the first side lost.
-    pub losses: u64,
-    /// The first side's points less the second's, a number for each seed.
-    spread: Sample,
-    /// Two for each win and one for each draw, a number for each seed.
-    half_wins: Sample,
+    /// Who won, and by how much.
+    pub standing: Standing,
 }
 
 impl Length {
@@ -105,7 +96,7 @@ impl Contest<'_> {
         };
         play_in_order(0..self.length.seeds(), threads, player, |_, of_seed| {
             record.merge(&of_seed);
-            done(record.games());
+            done(record.standing.games());
         });
         record
     }
@@ -162,22 +153,16 @@ fn most_points(turn: Turn<'_>) -> i32 {
 impl Record {
     /// The record of the games with one seed.
     fn of_seed(games: impl Iterator<Item = [Side; 2]>) -> Self {
-        let (mut record, mut spread, mut half_wins) = (Record::default(), 0, 0);
-        for [first, second] in games {
-            let (count, worth) = match first.points.cmp(&second.points) {
-                Ordering::Greater => (&mut record.wins, 2),
-                Ordering::Equal => (&mut record.draws, 1),
-                Ordering::Less => (&mut record.losses, 0),
-            };
-            *count += 1;
-            half_wins += worth;
-            spread += first.points - second.points;
-            record.sides[0].merge(&first);
-            record.sides[1].merge(&second);
-        }
-        record.spread.add(spread);
-        record.half_wins.add(half_wins);
+        let mut record = Record::default();
+        let games: Vec<Outcome> = games.map(|sides| record.count(&sides)).collect();
+        record.standing.add(&games);
         record
+    }
+
+    fn count(&mut self, [first, second]: &[Side; 2]) -> Outcome {
+        self.sides[0].merge(first);
+        self.sides[1].merge(second);
+        Outcome::by_points(first.points, second.points)
     }
 
     /// Adds another record.
@@ -185,56 +170,18 @@ impl Record {
         let [first, second] = &mut self.sides;
         first.merge(&other.sides[0]);
         second.merge(&other.sides[1]);
-        self.wins += other.wins;
-        self.draws += other.draws;
-        self.losses += other.losses;
-        self.spread.merge(&other.spread);
-        self.half_wins.merge(&other.half_wins);
-    }
-
-    /// How many games there were.
-    pub fn games(&self) -> u64 {
-        self.wins + self.draws + self.losses
+        self.standing.merge(&other.standing);
     }
 
     /// How many turns there were.
     pub fn turns(&self) -> u64 {
         self.sides.iter().map(|side| side.turns).sum()
     }
-
-    /// The first side's points less the second's, per game.
-    pub fn spread(&self) -> Estimate {
-        self.spread.estimate(1.0 / self.games_per_seed())
-    }
-
-    /// The percentage of games that the first side won; a draw is half a win.
-    pub fn win_percent(&self) -> Estimate {
-        self.half_wins.estimate(50.0 / self.games_per_seed())
-    }
-
-    fn games_per_seed(&self) -> f64 {
-        self.games().max(1) as f64 / self.spread.count().max(1) as f64
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn game(first: i64, second: i64) -> [Side; 2] {
-        [first, second].map(|points| Side { points, turns: 10, ..Side::default() })
-    }
-
-    #[test]
-    fn a_pair_counts_once() {
-        let mut record = Record::of_seed([game(400, 300), game(310, 390)].into_iter());
-        record.merge(&Record::of_seed([game(350, 350), game(420, 380)].into_iter()));
-        assert_eq!((record.wins, record.draws, record.losses, record.turns()), (2, 1, 1, 80));
-        // Pairs of +20 and +40 are +10 and +20 a game: their mean is 15, with an error of 5.
-        assert_eq!(record.spread(), Estimate { mean: 15.0, standard_error: Some(5.0) });
-        // Half of one pair was won, and three quarters of the other.
-        assert_eq!(record.win_percent(), Estimate { mean: 62.5, standard_error: Some(12.5) });
-    }
 
     #[test]
     fn the_sides_take_turns_to_begin() {

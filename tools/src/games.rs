@@ -3,7 +3,8 @@
 //! Threads take games as they get to them. Whoever wants the results is given them in the order of the games, on one
 //! thread ([`play_in_order`]). So whatever is made of them is the same for any number of threads, and at any moment the
 //! games that have been counted are the first so many: which is all that a checkpoint has to remember. Results that are
-//! too large to be handed over are added up where they are made ([`share`]).
+//! too large to be handed over are added up where they are made ([`share`]); those that take long to come, and must not be
+//! lost, are handed over at once ([`try_play`]).
 //!
 //! A panic ends it all at once: nobody plays on for hours towards a result that will not be.
 
@@ -12,7 +13,7 @@ use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::mpsc::{self, SyncSender};
 use std::thread::ScopedJoinHandle;
 
 /// Plays these games. `player` makes, for each thread, what plays a game by its number; `take` is given each game's
@@ -34,11 +35,29 @@ pub fn try_play_in_order<T: Send, E, P: FnMut(u64) -> T>(
     games: Range<u64>,
     threads: NonZeroUsize,
     player: impl Fn() -> P + Sync,
-    take: impl FnMut(u64, T) -> Result<(), E>,
+    mut take: impl FnMut(u64, T) -> Result<(), E>,
+) -> Result<(), E> {
+    let (mut due, mut early) = (games.start, BTreeMap::new());
+    try_play(games, threads, player, |game, result| {
+        early.insert(game, result);
+        while let Some(result) = early.remove(&due) {
+            take(due, result)?;
+            due += 1;
+        }
+        Ok(())
+    })
+}
+
+/// Plays these games; `take` is given each result as soon as it is there, in whatever order. Blocks.
+pub fn try_play<T: Send, E, P: FnMut(u64) -> T>(
+    games: Range<u64>,
+    threads: NonZeroUsize,
+    player: impl Fn() -> P + Sync,
+    mut take: impl FnMut(u64, T) -> Result<(), E>,
 ) -> Result<(), E> {
     /// How many results of a thread may wait.
     const WAITING: usize = 32;
-    let queue = Queue::new(games.clone());
+    let queue = Queue::new(games);
     let work = |results: SyncSender<(u64, T)>| {
         let _end = CloseOnDrop(&queue);
         let mut play = player();
@@ -54,28 +73,11 @@ pub fn try_play_in_order<T: Send, E, P: FnMut(u64) -> T>(
         };
         let workers: Vec<_> = (0..threads.get()).map(start).collect();
         drop(sender);
-        let outcome = hand_over(receiver, games.start, take);
+        let outcome = receiver.into_iter().try_for_each(|(game, result)| take(game, result));
         queue.close();
         pass_panics_on(workers);
         outcome
     })
-}
-
-/// Hands results over in order, from the game that is due on.
-fn hand_over<T, E>(
-    results: Receiver<(u64, T)>,
-    mut due: u64,
-    mut take: impl FnMut(u64, T) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut early = BTreeMap::new();
-    for (game, result) in results {
-        early.insert(game, result);
-        while let Some(result) = early.remove(&due) {
-            take(due, result)?;
-            due += 1;
-        }
-    }
-    Ok(())
 }
 
 /// Lets workers play these games, each on a thread of its own and each game by whoever is free. Blocks.
@@ -153,14 +155,14 @@ mod tests {
     fn results_come_in_order_on_any_number_of_threads() {
         assert_eq!(results(1, 5..1000), results(7, 5..1000));
         assert_eq!(results(3, 0..1000)[5..], results(2, 5..1000));
-        assert_eq!(results(4, 9..9), []);
+        assert_eq!(results(4, 9..9), [0_u64; 0]);
     }
 
     #[test]
     fn every_game_is_shared_out_once() {
         let mut sums = [0; 3];
         share(5..1000, &mut sums, |sum, game| *sum += game);
-        assert_eq!(sums.iter().sum::<u64>(), (5..1000).sum());
+        assert_eq!(sums.iter().sum::<u64>(), (5..1000).sum::<u64>());
     }
 
     #[test]

@@ -4,8 +4,15 @@
 pub mod args;
 pub mod clusters;
 pub mod contest;
+pub mod elo;
 pub mod games;
+pub mod output;
 pub mod progress;
+pub mod ratings;
+pub mod referee;
+pub mod shard;
+pub mod sign_flips;
+pub mod standing;
 pub mod statistics;
 pub mod train;
 

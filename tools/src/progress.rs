@@ -33,12 +33,26 @@ impl GameProgress {
 
     /// So many games have been played.
     pub fn show(&mut self, games: u64) {
+        self.show_with(games, "");
+    }
+
+    /// So many games have been played, and this is how they stand.
+    pub fn show_with(&mut self, games: u64, standing: &str) {
+        let told = |pace: String| if standing.is_empty() { pace } else { format!("{standing}, {pace}") };
         if let Some(bar) = &self.bar {
-            bar.set_message(self.pace(games));
+            bar.set_message(told(self.pace(games)));
             bar.set_position(games);
         } else if self.last_line.elapsed() > Self::BETWEEN_LINES {
             self.last_line = Instant::now();
-            eprintln!("{}: {games} of {} games, {}", self.what, self.total, self.pace(games));
+            eprintln!("{}: {games} of {} games, {}", self.what, self.total, told(self.pace(games)));
+        }
+    }
+
+    /// Says something else, without disturbing the bar.
+    pub fn say(&self, line: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| eprintln!("{line}")),
+            None => eprintln!("{line}"),
         }
     }
 

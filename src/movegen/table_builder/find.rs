@@ -3,11 +3,10 @@
 use super::super::ground::Ground;
 use super::super::play_table::Reference;
 use super::super::site::Site;
-use super::super::word_columns::WordColumns;
 use super::group::BlankPlaces;
 use super::{Parts, Supply};
 use crate::game::{Direction, RACK_SIZE, TILE_KINDS, Tile};
-use crate::lexicon::Key;
+use crate::lexicon::{Key, WordColumns};
 
 /// All sites of a board, lane by lane.
 pub(super) struct Sites {
@@ -20,7 +19,7 @@ impl Sites {
     pub(super) fn new(ground: &Ground, bonus: i32) -> Self {
         let mut sites = Sites { all: Vec::new(), lanes: Vec::new() };
         for direction in Direction::BOTH {
-            for (number, lane) in ground.lanes[direction].iter().enumerate() {
+            for (number, lane) in ground.lanes(direction).iter().enumerate() {
                 sites.lanes.push((direction, number, sites.all.len()));
                 let windows = lane.windows.iter();
                 sites.all.extend(windows.map(|window| Site::new(direction, number, lane, window, bonus)));
@@ -51,7 +50,7 @@ pub(super) struct Finder<'a> {
 impl Finder<'_> {
     pub(super) fn find(&self, lane: usize, supply: &Supply, scratch: &mut FindScratch) {
         let (direction, number, start) = self.sites.lanes[lane];
-        let lane = &self.ground.lanes[direction][number];
+        let lane = &self.ground.lanes(direction)[number];
         let FindScratch { placements, fitting, any } = scratch;
         for (at, site) in self.sites.all[start..].iter().enumerate().take(lane.windows.len()) {
             site.find_words(lane, self.words.of_length(usize::from(site.len)), fitting, any);

@@ -2,11 +2,10 @@
 
 use super::super::play_table::Entry;
 use super::super::site::Site;
-use super::super::word_columns::WordColumns;
 use super::find::{FindScratch, Found, sorted};
 use super::{Parts, Supply};
 use crate::game::{Letter, RACK_SIZE};
-use crate::lexicon::Key;
+use crate::lexicon::{Key, WordColumns};
 
 /// Where the blanks are among the letters of a placement: four bits for each, the last that was added lowest.
 /// One number, not an array: written byte by byte and read as a whole, an array made this pass half as slow again.

@@ -4,7 +4,7 @@
 //! **Idea.** Entering each placement with each choice of blanks would be up to 29 entries for each, with two blanks. But
 //! placements of the same letters make the same entries, so four passes do less, and work in the cache:
 //!
-//! 1. *Find.* For every [site](super::site) the words that fit, from the [columns](super::word_columns); for each
+//! 1. *Find.* For every [site](super::site) the words that fit, from the [columns](crate::lexicon::Lexicon::word_columns); for each
 //!    the key of its letters, its score, and what a blank would lose on each of its squares: in the order of the
 //!    letters, and among equal letters the smallest loss first.
 //! 2. *Group.* Placements with the same key are brought together. For the letters as they are, and for each choice of
@@ -34,9 +34,8 @@ mod merge;
 
 use super::ground::Ground;
 use super::play_table::{PlayTable, Reference};
-use super::word_columns::WordColumns;
 use crate::game::{Board, RACK_SIZE, Rules, TILE_KINDS, Tally, Tile};
-use crate::lexicon::{Key, Lexicon};
+use crate::lexicon::{Key, Lexicon, WordColumns};
 use find::{FindScratch, Finder, Sites};
 use group::{GroupScratch, Grouper};
 use merge::{MergeScratch, in_order};
@@ -130,9 +129,10 @@ impl<T> Default for Parts<T> {
 }
 
 impl TableBuilder {
-    /// A builder for these rules and words. Blocks: about ten milliseconds for 180,000 words.
+    /// A builder for these rules and words. Blocks if it is the first for this lexicon, whose
+    /// [columns](Lexicon::word_columns) must be made.
     pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>) -> Result<Self, TooManyWords> {
-        let words = Arc::new(WordColumns::new(lexicon.graph()));
+        let words = lexicon.word_columns().clone();
         if let Some((len, count)) = words.counts().find(|&(_, count)| count > Reference::MOST_WORDS) {
             return Err(TooManyWords { len, count });
         }

@@ -197,20 +197,20 @@ struct Share {
 
 impl Report<'_> {
     fn shares(&self) -> [Share; 2] {
-        let (record, percent) = (&self.record, self.record.win_percent());
+        let (record, percent) = (&self.record, self.record.standing.win_percent());
         let other = Estimate { mean: 100.0 - percent.mean, ..percent };
         [
-            Share { wins: record.wins, losses: record.losses, percent },
-            Share { wins: record.losses, losses: record.wins, percent: other },
+            Share { wins: record.standing.wins, losses: record.standing.losses, percent },
+            Share { wins: record.standing.losses, losses: record.standing.wins, percent: other },
         ]
     }
 
     fn per_game(&self, count: u64) -> f64 {
-        count as f64 / self.record.games() as f64
+        count as f64 / self.record.standing.games() as f64
     }
 
     fn mean_score(&self, side: &Side) -> f64 {
-        side.points as f64 / self.record.games() as f64
+        side.points as f64 / self.record.standing.games() as f64
     }
 
     /// For people: what was played, a column for each side, what the sides share, and on the last line the time.
@@ -223,8 +223,8 @@ impl Report<'_> {
         lines.extend(self.columns());
         let (record, turns) = (&self.record, self.record.turns());
         lines.push(String::new());
-        lines.push(format!("draws       {}", record.draws));
-        lines.push(format!("spread      {:+} points a game", record.spread()));
+        lines.push(format!("draws       {}", record.standing.draws));
+        lines.push(format!("spread      {:+} points a game", record.standing.spread()));
         lines.push(format!("turns       {turns}, {:.2} a game", self.per_game(turns)));
         lines.push(format!("time        {}", self.time()));
         lines.join("\n") + "\n"
@@ -236,7 +236,7 @@ impl Report<'_> {
             Length::Pairs(pairs) => format!(" in {pairs} pairs"),
             Length::Games(_) => String::new(),
         };
-        format!("{} games{pairs}, {lexicon} ({distribution}), seed {}", self.record.games(), self.seed)
+        format!("{} games{pairs}, {lexicon} ({distribution}), seed {}", self.record.standing.games(), self.seed)
     }
 
     fn columns(&self) -> impl Iterator<Item = String> {
@@ -259,7 +259,7 @@ impl Report<'_> {
     }
 
     fn time(&self) -> String {
-        let (games, wall) = (self.record.games() as f64, self.wall.max(1e-9));
+        let (games, wall) = (self.record.standing.games() as f64, self.wall.max(1e-9));
         let mut time = format!("{wall:.2} s on {} threads, {:.1} games a second", self.threads, games / wall);
         if let Some(cpu) = self.cpu {
             let (per_cpu, micros) = (games / cpu, cpu * 1e6 / self.record.turns() as f64);
@@ -296,10 +296,10 @@ impl Report<'_> {
             "distribution": self.lexicon.distribution().name(),
             "seed": self.seed,
             "paired": matches!(self.length, Length::Pairs(_)),
-            "games": record.games(),
-            "draws": record.draws,
-            "spread": record.spread().mean,
-            "spread_error": record.spread().standard_error,
+            "games": record.standing.games(),
+            "draws": record.standing.draws,
+            "spread": record.standing.spread().mean,
+            "spread_error": record.standing.spread().standard_error,
             "turns": record.turns(),
             "turns_per_game": self.per_game(record.turns()),
             "players": [player(0), player(1)],
@@ -308,7 +308,7 @@ impl Report<'_> {
     }
 
     fn time_json(&self) -> Value {
-        let (games, turns) = (self.record.games() as f64, self.record.turns() as f64);
+        let (games, turns) = (self.record.standing.games() as f64, self.record.turns() as f64);
         json!({
             "threads": self.threads,
             "seconds": self.wall,

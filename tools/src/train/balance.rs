@@ -23,10 +23,10 @@
 //! Plays that leave fewer than `LEAST_LEFT` tiles in the bag are left out: there leaves count otherwise, which is what
 //! `train stages` is about.
 
-use super::output::Output;
 use super::stages::{Sample, for_each_sample};
 use super::table::{Table, TableArgs};
 use crate::args::{GAMES, whole_number};
+use crate::output::Output;
 use crate::progress::GameProgress;
 use crate::{AnyError, say};
 use clap::Args;

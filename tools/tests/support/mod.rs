@@ -1,6 +1,9 @@
 //! Running a tool from outside: what it prints, its exit status, and the files it leaves.
 #![allow(dead_code, reason = "each test uses some of it")]
 
+#[cfg(unix)]
+pub mod engines;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! The file that a training makes: no other run's meanwhile, and none of the files that it is made from.
+//! The file that a long run makes: no other run's meanwhile, and none of the files that it is made from.
 
 use crate::{AnyError, is_same_file, target_of, write_file};
 use std::fs::{File, TryLockError};

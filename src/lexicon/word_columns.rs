@@ -7,20 +7,19 @@
 //! letters, and no time is spent on beginnings of words that come to nothing. For 178,000 words the columns are five
 //! megabytes and are made in ten milliseconds, once for each lexicon.
 
-use super::LetterSet;
+use super::Graph;
 use crate::game::{Letter, MAX_DIM};
-use crate::lexicon::Graph;
 
 /// The words of a lexicon, by length.
 #[derive(Clone, Debug)]
-pub(super) struct WordColumns {
+pub struct WordColumns {
     /// By the length of their words.
-    lengths: Vec<Words>,
+    lengths: Vec<Columns>,
 }
 
 /// All words of one length, in order; a word is known by its number among them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Words {
+pub struct Columns {
     len: usize,
     count: usize,
     /// One word after the other.
@@ -34,8 +33,8 @@ pub(super) struct Words {
 }
 
 impl WordColumns {
-    pub(super) fn new(graph: &Graph) -> Self {
-        let mut lengths = vec![Words::default(); MAX_DIM + 1];
+    pub(crate) fn new(graph: &Graph) -> Self {
+        let mut lengths = vec![Columns::default(); MAX_DIM + 1];
         for word in graph.words().filter(|word| word.len() <= MAX_DIM) {
             let words = &mut lengths[word.len()];
             words.count += 1;
@@ -49,26 +48,26 @@ impl WordColumns {
     }
 
     /// Each length, and how many words of it there are.
-    pub(super) fn counts(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+    pub(crate) fn counts(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.lengths.iter().map(|words| (words.len, words.count))
     }
 
     /// The words of this length.
     #[inline]
-    pub(super) fn of_length(&self, len: usize) -> &Words {
+    pub(crate) fn of_length(&self, len: usize) -> &Columns {
         &self.lengths[len]
     }
 }
 
-impl Words {
+impl Columns {
     /// The word with this number.
     #[inline]
-    pub(super) fn word(&self, number: usize) -> &[Letter] {
+    pub(crate) fn word(&self, number: usize) -> &[Letter] {
         &self.letters[number * self.len..][..self.len]
     }
 
     /// Sets the bits of all words in `found`, and none else.
-    pub(super) fn all(&self, found: &mut Vec<u64>) {
+    pub(crate) fn all(&self, found: &mut Vec<u64>) {
         found.clear();
         found.resize(self.blocks, !0);
         if let Some(last) = found.last_mut() {
@@ -77,7 +76,7 @@ impl Words {
     }
 
     /// Keeps in `found` the words that have this letter at this position.
-    pub(super) fn keep(&self, found: &mut [u64], position: usize, letter: Letter) {
+    pub(crate) fn keep(&self, found: &mut [u64], position: usize, letter: Letter) {
         match self.column(position, letter) {
             Some(column) => found.iter_mut().zip(column).for_each(|(found, column)| *found &= column),
             None => found.fill(0),
@@ -85,10 +84,16 @@ impl Words {
     }
 
     /// Keeps in `found` the words that have any of these letters at this position. `any` is for scribbling.
-    pub(super) fn keep_any(&self, found: &mut [u64], position: usize, letters: LetterSet, any: &mut Vec<u64>) {
+    pub(crate) fn keep_any(
+        &self,
+        found: &mut [u64],
+        position: usize,
+        letters: impl Iterator<Item = Letter>,
+        any: &mut Vec<u64>,
+    ) {
         any.clear();
         any.resize(self.blocks, 0);
-        for column in letters.letters().filter_map(|letter| self.column(position, letter)) {
+        for column in letters.filter_map(|letter| self.column(position, letter)) {
             any.iter_mut().zip(column).for_each(|(any, column)| *any |= column);
         }
         found.iter_mut().zip(any).for_each(|(found, any)| *found &= *any);

@@ -1,0 +1,120 @@
+//! `tasseo bench sim`: how many rollouts a second of CPU time makes, and one signature.
+//!
+//! Fifteen candidates, all with as many iterations, so that the work is the same whatever comes of it.
+
+use super::cpu::process_time;
+use super::settings::Settings;
+use super::{AnyError, Table, fnv, ratio};
+use crate::evaluate::WinChance;
+use crate::game::{Position, Rack};
+use crate::search::simulation::{Allocation, Enough, Goal};
+use crate::search::{self, Candidates, Report, Request, Simulation, Way};
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The positions that are measured where none are named.
+pub(super) const POSITIONS: &str = include_str!("../../tests/positions/bench.cgp");
+
+const CANDIDATES: usize = 15;
+const ITERATIONS: u64 = 1000;
+const PLIES: [usize; 2] = [2, 5];
+
+/// What some rollouts took.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    rollouts: u64,
+    cpu: Duration,
+    wall: Duration,
+}
+
+impl Cost {
+    fn add(self, other: Cost) -> Cost {
+        let Cost { rollouts, cpu, wall } = other;
+        Cost { rollouts: self.rollouts + rollouts, cpu: self.cpu + cpu, wall: self.wall + wall }
+    }
+
+    fn rate(self) -> String {
+        ratio(self.rollouts as f64, self.cpu.as_secs_f64(), 0)
+    }
+}
+
+/// Simulates every position to each depth.
+pub(super) fn bench(
+    settings: &Settings,
+    table: &Table,
+    positions: &[(Position, Rack)],
+    out: &mut impl Write,
+) -> Result<(), AnyError> {
+    let win_chance = WinChance::beside(&table.lexicon)?;
+    let mut signature = 0_u64;
+    writeln!(out, "lexicon: {}", table.lexicon.name())?;
+    writeln!(out, "candidates: {CANDIDATES}")?;
+    for plies in settings.plies.map_or(PLIES.to_vec(), |plies| vec![plies as usize]) {
+        let mut all = Cost::default();
+        for (number, (position, rack)) in positions.iter().enumerate() {
+            let request = request(settings, table, win_chance.clone(), position, rack, plies);
+            let (report, cost) = measure(&request);
+            all = all.add(cost);
+            signature = signature.wrapping_mul(31).wrapping_add(mark(&report, position));
+            writeln!(out, "{plies} plies, position {}, rollouts per cpu-second: {}", number + 1, cost.rate())?;
+        }
+        writeln!(out, "{plies} plies, rollouts: {}", all.rollouts)?;
+        writeln!(out, "{plies} plies, cpu seconds: {:.3}", all.cpu.as_secs_f64())?;
+        writeln!(out, "{plies} plies, wall seconds: {:.3}", all.wall.as_secs_f64())?;
+        writeln!(out, "{plies} plies, rollouts per cpu-second: {}", all.rate())?;
+        let wall = ratio(all.rollouts as f64, all.wall.as_secs_f64(), 0);
+        writeln!(out, "{plies} plies, rollouts per second: {wall}")?;
+    }
+    Ok(writeln!(out, "signature: {signature}")?)
+}
+
+fn request(
+    settings: &Settings,
+    table: &Table,
+    win_chance: Option<Arc<WinChance>>,
+    position: &Position,
+    rack: &Rack,
+    plies: usize,
+) -> Request {
+    Request {
+        position: Arc::new(position.clone()),
+        rack: *rack,
+        lexicon: table.lexicon.clone(),
+        value: table.value.clone(),
+        win_chance,
+        candidates: Candidates { only: Vec::new(), also: Vec::new(), most: CANDIDATES },
+        way: Way::Simulation(Simulation {
+            plies,
+            inside: table.value.clone(),
+            goal: Goal::Win,
+            allocation: Allocation::Equal,
+            enough: Enough { iterations: Some(settings.iterations.unwrap_or(ITERATIONS)), confidence: None },
+            even_if_clear: true,
+            seed: settings.seed,
+            threads: NonZeroUsize::new(settings.threads).unwrap_or(NonZeroUsize::MIN),
+        }),
+    }
+}
+
+fn measure(request: &Request) -> (Arc<Report>, Cost) {
+    let (wall, before) = (Instant::now(), process_time());
+    let report = search::run(request);
+    let wall = wall.elapsed();
+    let cpu = process_time().zip(before).map_or(wall, |(now, before)| now.saturating_sub(before));
+    let rollouts = report.effort.map_or(0, |effort| effort.rollouts);
+    (report, Cost { rollouts, cpu, wall })
+}
+
+/// A number that depends on all that was found out.
+fn mark(report: &Report, position: &Position) -> u64 {
+    let alphabet = position.distribution().alphabet();
+    let line = |judged: &search::Judged| {
+        let simulated = judged
+            .simulated
+            .map(|s| format!("{:.6} {:.4} {}", s.win.map_or(0.0, |w| w.mean), s.gain.mean, s.iterations));
+        format!("{} {simulated:?}", judged.found.play.display(alphabet))
+    };
+    fnv(report.plays.iter().map(line).collect::<Vec<_>>().join("\n").as_bytes())
+}

@@ -1,0 +1,120 @@
+//! Which candidates meet more worlds.
+//!
+//! **The idea.** All candidates begin together. After each round, those that are behind the leader by more than
+//! [`GIVEN_UP`] standard errors of the *paired* difference are given up; the others go on together, through the same
+//! worlds, so that every rollout makes a pair with those of all its rivals. What is saved by giving up goes where the
+//! choice is still open. Giving up is not for ever: should another candidate take the lead, and one that was given up be
+//! close to *that* one, it catches up.
+//!
+//! **What it costs.** With so many candidates and so many looks, the best one is given up now and then by bad luck. The
+//! higher the threshold the rarer that is, and the more rollouts go to those that have no chance. The threshold was
+//! chosen by how soon the right move is found: see docs/experiments/simulation.md.
+//!
+//! **Equal** gives every candidate as many worlds as every other. It is what the narrowing is measured against, and what
+//! Gordon did in 1993.
+
+use super::arms::{Arms, Estimate};
+
+/// How rollouts are shared out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Allocation {
+    /// Candidates that are clearly behind are given up.
+    #[default]
+    Narrowing,
+    /// All candidates get as many.
+    Equal,
+}
+
+/// Behind by so many standard errors, a candidate is given up.
+const GIVEN_UP: f64 = 2.0;
+
+/// Nobody is judged by fewer worlds than these.
+const FEWEST: u64 = 32;
+
+/// The most worlds that a candidate meets in one round.
+const MOST_A_ROUND: u64 = 256;
+
+/// How the candidates stand: who leads, and how far behind the others are.
+#[derive(Clone, Debug)]
+pub(crate) struct Standing {
+    pub(crate) leader: usize,
+    /// By how much the leader is ahead of each, and of itself.
+    pub(crate) ahead: Vec<Estimate>,
+    /// Who is still in it. The leader is, and one other, if there is one.
+    pub(crate) open: Vec<bool>,
+}
+
+impl Standing {
+    /// Who leads is the best of those that have met most worlds, unless it must not be chosen.
+    pub(crate) fn of(arms: &Arms, may_lead: &[bool], allocation: Allocation) -> Self {
+        let most = (0..arms.len()).filter(|&arm| may_lead[arm]).map(|arm| arms.worlds(arm)).max().unwrap_or(0);
+        let leading = (0..arms.len()).filter(|&arm| may_lead[arm] && arms.worlds(arm) == most);
+        let leader = leading.max_by(|&a, &b| arms.utility(a).total_cmp(&arms.utility(b)).then(b.cmp(&a))).unwrap_or(0);
+        let ahead: Vec<Estimate> = (0..arms.len()).map(|arm| arms.ahead(leader, arm)).collect();
+        let is_open =
+            |arm: usize| allocation == Allocation::Equal || arms.worlds(arm) < FEWEST || ahead[arm].sigmas() < GIVEN_UP;
+        let mut open: Vec<bool> = (0..arms.len()).map(|arm| arm == leader || is_open(arm)).collect();
+        let others = (0..arms.len()).filter(|&arm| arm != leader);
+        if let Some(closest) = others.min_by(|&a, &b| ahead[a].sigmas().total_cmp(&ahead[b].sigmas())) {
+            open[closest] = true;
+        }
+        Standing { leader, ahead, open }
+    }
+
+    /// The next round: which candidates meet how many worlds more, none more than `most` in all. Empty if all have.
+    pub(crate) fn next_round(&self, arms: &Arms, most: u64) -> Vec<(usize, u64)> {
+        let open = || (0..arms.len()).filter(|&arm| self.open[arm]);
+        let furthest = open().map(|arm| arms.worlds(arm)).max().unwrap_or(0);
+        let step = (furthest / 8).next_multiple_of(FEWEST).clamp(FEWEST, MOST_A_ROUND);
+        let is_behind = open().any(|arm| arms.worlds(arm) < furthest);
+        let goal = if is_behind { furthest } else { (furthest + step).min(most) };
+        // One that has much to catch up on does so in several rounds: it may be given up again on the way.
+        let wanted = |arm: usize| (goal - arms.worlds(arm).min(goal)).min(2 * MOST_A_ROUND);
+        open().map(|arm| (arm, wanted(arm))).filter(|&(_, worlds)| worlds > 0).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arms::Goal;
+    use super::super::rollout::Outcome;
+    use super::*;
+
+    /// Candidates that win with these chances in every world, but for what all share.
+    fn after(worlds: u64, chances: &[f64]) -> Arms {
+        let mut arms = Arms::new(chances.len(), Goal::Win);
+        for (arm, chance) in chances.iter().enumerate() {
+            let noise = |at: u64| if (at + arm as u64).is_multiple_of(2) { 0.02 } else { -0.02 };
+            let outcome = |at| Outcome { win: chance + noise(at), ..Outcome::default() };
+            arms.add(arm, &(0..worlds).map(outcome).collect::<Vec<_>>());
+        }
+        arms
+    }
+
+    #[test]
+    fn who_is_clearly_behind_is_given_up() {
+        let all = [true; 3];
+        let standing = Standing::of(&after(64, &[0.5, 0.505, 0.3]), &all, Allocation::Narrowing);
+        assert_eq!(standing.leader, 1);
+        assert_eq!(standing.open, [true, true, false]);
+        let equal = Standing::of(&after(64, &[0.5, 0.505, 0.3]), &all, Allocation::Equal);
+        assert_eq!(equal.open, all);
+        let phony = Standing::of(&after(64, &[0.5, 0.505, 0.3]), &[true, false, true], Allocation::Narrowing);
+        assert_eq!(phony.leader, 0);
+    }
+
+    #[test]
+    fn who_is_behind_in_worlds_catches_up() {
+        let mut arms = after(64, &[0.5, 0.505]);
+        arms.add(1, &[Outcome { win: 0.505, ..Outcome::default() }; 32]);
+        let standing = Standing::of(&arms, &[true; 2], Allocation::Narrowing);
+        assert_eq!(standing.next_round(&arms, 1000), [(0, 32)]);
+        assert_eq!(
+            Standing::of(&after(64, &[0.5, 0.505]), &[true; 2], Allocation::Narrowing)
+                .next_round(&after(64, &[0.5, 0.505]), 80),
+            [(0, 16), (1, 16)]
+        );
+        let done = after(80, &[0.5, 0.505]);
+        assert!(Standing::of(&done, &[true; 2], Allocation::Equal).next_round(&done, 80).is_empty());
+    }
+}

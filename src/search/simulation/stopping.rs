@@ -1,0 +1,114 @@
+//! When enough has been seen.
+//!
+//! A choice is *sure* to some degree: the chance that another candidate is really the better one is at most the sum over
+//! the others of the chance that each is, and that comes from its paired difference and the error of that. Candidates that
+//! cannot be told apart in any way that matters do not count: waiting for them would be waiting for nothing.
+
+use super::allocate::Standing;
+use super::arms::{Arms, Estimate};
+
+/// When a simulation ends by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Enough {
+    /// When a candidate has met so many worlds, if at all.
+    pub iterations: Option<u64>,
+    /// When the leader is the best with this probability, if at all.
+    pub confidence: Option<f64>,
+}
+
+/// Nothing is sure before the leader has met so many worlds.
+const FEWEST: u64 = 128;
+
+/// Candidates are as good as each other if they differ by less than this in the chance to win,
+const SAME_WIN: f64 = 0.001;
+/// and by less than this in points.
+const SAME_GAIN: f64 = 0.5;
+
+/// When time is nearly up, it is enough to be as sure as this.
+const SURE_ENOUGH: f64 = 0.8;
+
+/// Whether two candidates are as good as the same.
+pub(crate) fn is_tie(arms: &Arms, one: usize, other: usize) -> bool {
+    let within = |difference: Estimate, bound: f64| difference.mean.abs() + 2.0 * difference.error < bound;
+    within(arms.win_ahead(one, other), SAME_WIN) && within(arms.gain_ahead(one, other), SAME_GAIN)
+}
+
+/// How sure it is that no other candidate is better than the leader, from 0 to 1.
+pub(crate) fn confidence(arms: &Arms, standing: &Standing) -> f64 {
+    let others = (0..arms.len()).filter(|&arm| arm != standing.leader);
+    let doubtful = others.map(|arm| (arm, chance_below(-standing.ahead[arm].sigmas())));
+    // What is all but certain need not be looked at for a tie.
+    let doubts = doubtful.filter(|&(arm, doubt)| doubt < 1e-4 || !is_tie(arms, standing.leader, arm));
+    (1.0 - doubts.map(|(_, doubt)| doubt).sum::<f64>()).max(0.0)
+}
+
+impl Enough {
+    /// Whether to end here. `hurried` is that time is nearly up.
+    pub(crate) fn is_reached(&self, arms: &Arms, standing: &Standing, hurried: bool) -> bool {
+        let worlds = arms.worlds(standing.leader);
+        let sure = |enough: f64| worlds >= FEWEST && confidence(arms, standing) >= enough;
+        self.iterations.is_some_and(|most| worlds >= most)
+            || self.confidence.is_some_and(sure)
+            || (hurried && sure(SURE_ENOUGH))
+    }
+}
+
+/// The chance that a normally distributed number is below this.
+///
+/// By Abramowitz and Stegun's 26.2.17, which is within 7.5e-8.
+fn chance_below(z: f64) -> f64 {
+    if z.is_infinite() || z.is_nan() {
+        return f64::from(u8::from(z > 0.0));
+    }
+    const B: [f64; 5] = [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
+    let t = 1.0 / (1.0 + 0.231_641_9 * z.abs());
+    let polynomial = B.iter().rev().fold(0.0, |sum, b| (sum + b) * t);
+    let above = (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt() * polynomial;
+    if z > 0.0 { 1.0 - above } else { above }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::allocate::Allocation;
+    use super::super::arms::Goal;
+    use super::super::rollout::Outcome;
+    use super::*;
+
+    #[test]
+    fn the_normal_distribution_is_as_in_the_books() {
+        for (z, chance) in
+            [(0.0, 0.5), (1.0, 0.841_344_7), (-1.0, 0.158_655_3), (1.959_964, 0.975), (-3.0, 0.001_349_9)]
+        {
+            assert!((chance_below(z) - chance).abs() < 1e-6, "{z}");
+        }
+        assert_eq!((chance_below(f64::INFINITY), chance_below(f64::NEG_INFINITY)), (1.0, 0.0));
+    }
+
+    fn arms(worlds: u64, wins: impl Fn(usize, u64) -> f64) -> Arms {
+        let mut arms = Arms::new(2, Goal::Win);
+        for arm in 0..2 {
+            let outcomes: Vec<Outcome> =
+                (0..worlds).map(|at| Outcome { win: wins(arm, at), ..Outcome::default() }).collect();
+            arms.add(arm, &outcomes);
+        }
+        arms
+    }
+
+    fn is_reached(enough: Enough, arms: &Arms, hurried: bool) -> bool {
+        enough.is_reached(arms, &Standing::of(arms, &[true; 2], Allocation::Equal), hurried)
+    }
+
+    #[test]
+    fn ends_when_sure_or_tied_or_done() {
+        let noise = |arm: usize, at: u64| if (at + arm as u64).is_multiple_of(2) { 0.3 } else { -0.3 };
+        let clear = arms(512, |arm, at| 0.4 + 0.2 * arm as f64 + noise(arm, at));
+        let open = arms(512, |arm, at| 0.5 + 0.01 * arm as f64 + noise(arm, at));
+        let tied = arms(512, |_, at| 0.5 + noise(0, at));
+        let sure = Enough { confidence: Some(0.95), ..Enough::default() };
+        assert!(is_reached(sure, &clear, false) && !is_reached(sure, &open, false) && is_reached(sure, &tied, false));
+        assert!(!is_reached(Enough::default(), &clear, false) && is_reached(Enough::default(), &clear, true));
+        let counted = Enough { iterations: Some(512), ..Enough::default() };
+        assert!(is_reached(counted, &open, false) && !is_reached(counted, &arms(511, |_, _| 0.5), false));
+        assert!(!is_reached(sure, &arms(64, |arm, _| arm as f64), false), "too early to say");
+    }
+}

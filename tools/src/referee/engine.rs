@@ -1,0 +1,293 @@
+//! An engine's process: lines to it, lines from it, each with a time limit, and a record of them all.
+//!
+//! A thread reads what the engine writes and stamps each line when it comes, so that an engine is not charged for what
+//! the referee does meanwhile. Nothing an engine does can make the referee wait for ever or grow without bound: it may
+//! end, say nothing, say too much, or say what is no text, and each of these is a [`Fault`].
+
+use super::entrant::{Dialect, Entrant};
+use super::fault::{Fault, FaultKind};
+use super::transcript::Transcript;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// No line that makes sense is longer.
+const MAX_LINE: u64 = 4 << 20;
+/// So many lines may wait to be looked at; an engine that writes more waits.
+const MAX_WAITING: usize = 1000;
+/// So much of what an engine says on stderr is kept: the end of it.
+const MAX_COMPLAINTS: usize = 64 << 10;
+/// How long a process may take to end when it is told to, or has closed its output.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// A line that an engine said, and when.
+#[derive(Clone, Debug)]
+pub struct Heard {
+    /// Without its end.
+    pub line: String,
+    /// When all of it had been read.
+    pub at: Instant,
+}
+
+/// A running engine. It ends when dropped.
+#[derive(Debug)]
+pub struct Engine {
+    process: Child,
+    /// None once it has been closed.
+    stdin: Option<ChildStdin>,
+    lines: Receiver<Result<Heard, String>>,
+    /// What it says on stderr.
+    complaints: Arc<Mutex<Vec<u8>>>,
+    /// Closed when it can say no more there.
+    complained: Receiver<()>,
+    transcript: Transcript,
+    dialect: Dialect,
+    /// What it calls itself.
+    id: String,
+    /// The options that it has.
+    options: Vec<String>,
+}
+
+impl Engine {
+    /// Starts the process and nothing more. Returns at once.
+    pub fn launch(entrant: &Entrant) -> Result<Self, Fault> {
+        let mut command = Command::new(entrant.program());
+        command.args(&entrant.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // An interrupt from the keyboard is for the referee alone: it would look like a crash.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut process = command.spawn().map_err(|error| crash(format!("could not be started: {error}")))?;
+        let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
+        let complaints = Arc::new(Mutex::new(Vec::new()));
+        let (sender, lines) = mpsc::sync_channel(MAX_WAITING);
+        let (open, complained) = mpsc::sync_channel(0);
+        if let (Some(stdout), Some(stderr)) = (stdout, stderr) {
+            let complaints = complaints.clone();
+            std::thread::spawn(move || read_lines(stdout, &sender));
+            std::thread::spawn(move || {
+                let _open: SyncSender<()> = open;
+                keep_the_end(stderr, &complaints);
+            });
+        }
+        let transcript = Transcript::new();
+        let (dialect, id, options) = (entrant.dialect, entrant.name.clone(), Vec::new());
+        Ok(Engine { process, stdin, lines, complaints, complained, transcript, dialect, id, options })
+    }
+
+    /// Starts an engine and gets it ready: greets it, sets options (those of `house` that it has, and all of its own)
+    /// and waits until it is ready. Blocks, but not longer than `patience`.
+    pub fn start(entrant: &Entrant, house: &[(String, String)], patience: Duration) -> Result<Self, Fault> {
+        let mut engine = Self::launch(entrant)?;
+        let until = Instant::now() + patience;
+        engine.greet(until)?;
+        let own = entrant.options.iter().cloned();
+        let house = house.iter().filter(|(name, _)| entrant.option(name).is_none() && engine.has_option(name)).cloned();
+        let options: Vec<(String, String)> = house.chain(own).collect();
+        for (name, value) in options {
+            engine.send(&format!("setoption name {name} value {value}"))?;
+        }
+        engine.wait_ready(until)?;
+        Ok(engine)
+    }
+
+    /// Says hello, and takes note of what the engine is and has.
+    pub fn greet(&mut self, until: Instant) -> Result<(), Fault> {
+        let (hello, done) = (self.dialect.name(), format!("{}ok", self.dialect.name()));
+        self.send(hello)?;
+        loop {
+            let Heard { line, .. } = self.next_line(until, &done)?;
+            if line.trim() == done {
+                return Ok(());
+            }
+            if let Some(name) = line.strip_prefix("id name ") {
+                self.id = name.trim().into();
+            }
+            if let Some(option) = line.strip_prefix("option name ") {
+                self.options.push(option.split(" type ").next().unwrap_or(option).trim().into());
+            }
+        }
+    }
+
+    /// Tells it that another game begins, and waits until it is ready for it.
+    pub fn new_game(&mut self, patience: Duration) -> Result<(), Fault> {
+        self.transcript.new_game();
+        self.send(&format!("{}newgame", self.dialect.name()))?;
+        self.wait_ready(Instant::now() + patience)
+    }
+
+    /// Waits for `readyok`; an error that is told before it is a fault.
+    fn wait_ready(&mut self, until: Instant) -> Result<(), Fault> {
+        self.send("isready")?;
+        let mut refused = None;
+        loop {
+            let Heard { line, .. } = self.next_line(until, "readyok")?;
+            if line.trim() == "readyok" {
+                return refused.map_or(Ok(()), |text: String| Err(Fault::new(FaultKind::BadOutput, text)));
+            }
+            refused = refused.or_else(|| error_of(&line).map(str::to_owned));
+        }
+    }
+
+    /// What it calls itself.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Whether it has an option of this name, in any case.
+    pub fn has_option(&self, name: &str) -> bool {
+        self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
+    }
+
+    /// Sends lines, all at once; gives when they were sent.
+    pub fn send(&mut self, lines: &str) -> Result<Instant, Fault> {
+        lines.lines().for_each(|line| self.transcript.sent(line));
+        let now = Instant::now();
+        let sent = self.send_bytes(format!("{lines}\n").as_bytes());
+        sent.map(|()| now).map_err(|_| self.ended())
+    }
+
+    /// Sends lines that ask for a move. What was said before is no answer to it, and must not be taken for one.
+    pub fn ask(&mut self, lines: &str) -> Result<Instant, Fault> {
+        while let Ok(Ok(heard)) = self.lines.try_recv() {
+            self.transcript.heard(&heard.line, heard.at);
+            if heard.line.trim_start().starts_with("bestmove") {
+                return Err(Fault::new(FaultKind::BadOutput, format!("{}, without being asked", heard.line)));
+            }
+        }
+        self.send(lines)
+    }
+
+    /// Sends bytes that are more than a process must take at once; a fault if it does not take them by then. Blocks.
+    pub fn send_many(&mut self, bytes: Vec<u8>, until: Instant) -> Result<(), Fault> {
+        let Some(mut stdin) = self.stdin.take() else { return Err(self.ended()) };
+        let (sender, written) = mpsc::sync_channel(1);
+        std::thread::spawn(move || {
+            let all = stdin.write_all(&bytes);
+            let _ = sender.send(all.map(|()| stdin));
+        });
+        match written.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(Ok(stdin)) => self.stdin = Some(stdin),
+            Ok(Err(_)) => return Err(self.ended()),
+            Err(_) => return Err(Fault::new(FaultKind::NoAnswer, "does not read what it is sent")),
+        }
+        Ok(())
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
+        self.stdin.as_mut().ok_or_else(closed)?.write_all(bytes)
+    }
+
+    /// The next line that it says. Blocks until then; `wanted` is what to say it was asked for.
+    pub fn next_line(&mut self, until: Instant, wanted: &str) -> Result<Heard, Fault> {
+        match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(Ok(heard)) => {
+                self.transcript.heard(&heard.line, heard.at);
+                // Whoever talks without end does not answer either.
+                let answers = heard.at <= until || heard.line.trim_start().starts_with(wanted);
+                if answers { Ok(heard) } else { Err(no_answer(wanted)) }
+            }
+            Ok(Err(text)) => Err(Fault::new(FaultKind::BadOutput, text)),
+            Err(RecvTimeoutError::Timeout) => Err(no_answer(wanted)),
+            Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+        }
+    }
+
+    /// Closes its input, which is to end it.
+    pub fn close(&mut self) {
+        self.stdin = None;
+    }
+
+    /// How it ended, if it does so by then. Blocks.
+    pub fn wait_end(&mut self, until: Instant) -> Option<ExitStatus> {
+        loop {
+            match self.process.try_wait() {
+                Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(2)),
+                status => return status.ok().flatten(),
+            }
+        }
+    }
+
+    /// The fault of having ended.
+    fn ended(&mut self) -> Fault {
+        let status = self.wait_end(Instant::now() + GRACE);
+        let _ = self.complained.recv_timeout(GRACE);
+        let how = status.map_or("its output was closed".into(), |status| status.to_string());
+        let complaints = self.complaints();
+        let last = complaints.lines().rev().find(|line| !line.trim().is_empty());
+        crash(last.map_or(how.clone(), |last| format!("{how}; its last words: {}", last.trim())))
+    }
+
+    /// What it has said on stderr, the end of it.
+    pub fn complaints(&self) -> String {
+        let bytes = self.complaints.lock().map(|bytes| bytes.clone()).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// What was said since it was started, but for earlier games.
+    pub fn transcript(&self) -> &Transcript {
+        &self.transcript
+    }
+}
+
+impl Drop for Engine {
+    /// Lets it end by itself for a moment, so that it can save what it wants to.
+    fn drop(&mut self) {
+        let _ = self.send_bytes(b"quit\n");
+        self.close();
+        if self.wait_end(Instant::now() + GRACE / 10).is_none() {
+            let _ = self.process.kill();
+            let _ = self.process.wait();
+        }
+    }
+}
+
+fn no_answer(wanted: &str) -> Fault {
+    Fault::new(FaultKind::NoAnswer, format!("no {wanted} in time"))
+}
+
+fn crash(text: String) -> Fault {
+    Fault::new(FaultKind::Crash, text)
+}
+
+/// What an error line says: `info string error CODE TEXT`.
+pub fn error_of(line: &str) -> Option<&str> {
+    line.strip_prefix("info string error ").map(str::trim)
+}
+
+/// Passes lines on until there are no more, or nobody listens.
+fn read_lines(output: impl Read, lines: &SyncSender<Result<Heard, String>>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut bytes = Vec::new();
+        let read = output.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes);
+        let at = Instant::now();
+        let heard = match read {
+            Ok(0) | Err(_) => return,
+            Ok(_) if bytes.len() as u64 == MAX_LINE => Err(format!("a line of more than {MAX_LINE} bytes")),
+            Ok(_) => match String::from_utf8(bytes) {
+                Ok(line) => Ok(Heard { line: line.trim_end_matches(['\n', '\r']).into(), at }),
+                Err(_) => Err("a line that is not UTF-8".into()),
+            },
+        };
+        let stop = heard.is_err();
+        if lines.send(heard).is_err() || stop {
+            return;
+        }
+    }
+}
+
+/// Keeps the last of what is said.
+fn keep_the_end(mut errors: impl Read, kept: &Mutex<Vec<u8>>) {
+    let mut buffer = [0; 4096];
+    while let Ok(count @ 1..) = errors.read(&mut buffer)
+        && let Ok(mut kept) = kept.lock()
+    {
+        kept.extend_from_slice(&buffer[..count]);
+        let over = kept.len().saturating_sub(MAX_COMPLAINTS);
+        kept.drain(..over);
+    }
+}

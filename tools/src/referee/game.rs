@@ -1,0 +1,345 @@
+//! One game between two engines, by the rules, from the first draw to the last point.
+//!
+//! The referee has the whole game: both racks, the bag, the clocks. It asks the engine on turn, checks what it answers
+//! (that it is a move, that it is legal, that its words exist), makes the move, draws tiles, and asks the other. A play
+//! with a word that does not exist is challenged at once, as a perfect opponent would, and comes off; under the void
+//! rule it is illegal. Good plays are never challenged. Whoever commits a [`Fault`] has lost the game.
+//!
+//! The bag is [drawn from two ends](Bag), so that the game with the seats swapped shares its luck.
+
+use super::engine::{Engine, error_of};
+use super::entrant::{Entrant, Oracle};
+use super::fault::{Fault, FaultKind};
+use super::house::House;
+use super::judge::judge;
+use super::record::{Deeds, Ending, GameRecord, TurnRecord};
+use super::said::Said;
+use super::schedule::Fixture;
+use super::timer::Timer;
+use super::view::{opponent_leave, position_line};
+use std::time::{Duration, Instant};
+use tasseo::game::cgp::{Cgp, Notes};
+use tasseo::game::gcg::{Gcg, Name, Note, Pragma};
+use tasseo::game::{
+    Action, Bag, ChallengeRule, History, Move, PerPlayer, Play, Player, Position, RACK_SIZE, Rack, Turn,
+};
+use tasseo::self_play::seed_of;
+
+/// How long an engine that has refused what it was asked may take to answer all the same.
+const AFTER_ERROR: Duration = Duration::from_secs(2);
+
+/// A game that has been played, in full.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// What came of it.
+    pub record: GameRecord,
+    /// Its turns.
+    pub turns: Vec<TurnRecord>,
+    /// The game as a file.
+    pub gcg: String,
+    /// If there was a fault: the position, and all that was said.
+    pub fault_report: Option<String>,
+}
+
+/// What an engine answered.
+struct Answer {
+    /// The word after `bestmove`.
+    chosen: String,
+    took: Duration,
+    said: Said,
+}
+
+/// A game that is being played.
+struct Game<'h> {
+    house: &'h House,
+    fixture: Fixture,
+    history: History,
+    bag: Bag,
+    timers: PerPlayer<Timer>,
+    deeds: PerPlayer<Deeds>,
+    turns: Vec<TurnRecord>,
+}
+
+/// Plays a game. The engines are those of the two players; one that has committed a fault is gone afterwards. Blocks.
+pub fn play(house: &House, fixture: Fixture, engines: [&mut Option<Engine>; 2]) -> Played {
+    let mut game = Game::new(house, fixture);
+    let [first, second] = engines;
+    let fault = game.play_out(&mut PerPlayer([&mut *first, &mut *second]));
+    let fault = fault.map(|(player, fault)| {
+        let engine = if player == Player::One { first } else { second };
+        let report = game.fault_report(player, &fault, engine.as_ref());
+        *engine = None;
+        (player, fault, report)
+    });
+    game.finish(fault)
+}
+
+impl<'h> Game<'h> {
+    fn new(house: &'h House, fixture: Fixture) -> Self {
+        let bag = Bag::shaken(house.rules.distribution.tiles(), seed_of(house.seed, fixture.pair));
+        let history = History::new(Position::start(house.rules.clone()));
+        let timers = PerPlayer(fixture.players.map(|index| Timer::new(house.entrants[index].limit)));
+        let mut game = Game { house, fixture, history, bag, timers, deeds: PerPlayer::default(), turns: Vec::new() };
+        Player::BOTH.into_iter().for_each(|player| game.draw(player));
+        game
+    }
+
+    fn entrant(&self, player: Player) -> &'h Entrant {
+        &self.house.entrants[self.fixture.players[player as usize]]
+    }
+
+    fn draw(&mut self, player: Player) {
+        let now = self.history.now();
+        let (mut rack, held) = (now.rack(player), now.held(player));
+        self.bag.fill(&mut rack, held, player);
+        self.history.set_rack(player, rack).expect("tiles from the bag are nowhere else");
+    }
+
+    /// Plays to the end, or to the first fault.
+    fn play_out(&mut self, engines: &mut PerPlayer<&mut Option<Engine>>) -> Option<(Player, Fault)> {
+        for player in Player::BOTH {
+            if let Err(fault) = self.get_ready(player, engines[player]) {
+                return Some((player, fault));
+            }
+        }
+        while self.history.now().ending().is_none() {
+            let mover = self.history.now().on_turn();
+            let engine = engines[mover].as_mut().expect("started before the game");
+            if let Err(fault) = self.turn(mover, engine) {
+                return Some((mover, fault));
+            }
+        }
+        None
+    }
+
+    /// Starts the engine if it is not there.
+    fn get_ready(&self, player: Player, engine: &mut Option<Engine>) -> Result<(), Fault> {
+        let house = self.house;
+        if engine.is_none() {
+            *engine = Some(Engine::start(self.entrant(player), &house.options, house.patience)?);
+        }
+        engine.as_mut().expect("started a moment ago").new_game(house.patience)
+    }
+
+    fn turn(&mut self, mover: Player, engine: &mut Engine) -> Result<(), Fault> {
+        let answer = self.ask(mover, engine)?;
+        self.timers[mover].charge(answer.took);
+        let (now, lexicon) = (self.history.now(), &self.house.lexicon);
+        let judged = judge(now, lexicon, &answer.chosen)?;
+        if now.rules().challenge == ChallengeRule::Void {
+            judged.must_exist(now, lexicon)?;
+        }
+        let log = self.log(mover, &answer);
+        let played = Move { rack: Some(now.rack(mover)), ..Move::from(judged.play) };
+        let mut turn = self.history.play(&played).expect("judged to be legal");
+        if !judged.unknown.is_empty() {
+            self.history.challenge(false).expect("a play that has just been made, and not by the void rule");
+            turn = *self.history.turns().last().expect("a turn was made");
+        }
+        self.draw(mover);
+        if let Action::Play(Play::Exchange(tiles)) = turn.played.action {
+            self.bag.put_back(&tiles);
+        }
+        self.count(mover, &turn, answer.took);
+        let written = Move { rack: None, ..turn.played }.display(self.house.rules.distribution.alphabet());
+        self.turns.push(TurnRecord { played: written, score: turn.score, ..log });
+        Ok(())
+    }
+
+    /// Asks the engine for a move. Blocks, but not longer than it may take.
+    fn ask(&self, mover: Player, engine: &mut Engine) -> Result<Answer, Fault> {
+        let house = self.house;
+        let sent = engine.ask(&self.question(mover))?;
+        let most = self.timers[mover].most(house.margin, house.max_overtime);
+        let (mut until, mut said, mut refused) = (sent + most.unwrap_or(house.patience), Said::default(), None);
+        let mut overdue = false;
+        loop {
+            let heard = match engine.next_line(until, "bestmove") {
+                Err(fault) if fault.kind != FaultKind::NoAnswer => return Err(fault),
+                Err(_) if refused.is_some() => return Err(refused.expect("a moment ago")),
+                Err(_) if overdue => return Err(no_answer(sent.elapsed())),
+                Err(_) => {
+                    // It is too late for the game, but an engine that is slow is not one that hangs.
+                    overdue = true;
+                    engine.send("stop")?;
+                    until = Instant::now() + house.patience;
+                    continue;
+                }
+                Ok(heard) => heard,
+            };
+            if let Some(chosen) = heard.line.trim().strip_prefix("bestmove") {
+                let took = heard.at.saturating_duration_since(sent);
+                return match most {
+                    Some(most) if took > most => Err(too_late(took, most)),
+                    None if overdue => Err(no_answer(took)),
+                    _ => Ok(Answer { chosen: chosen.split_whitespace().next().unwrap_or("").into(), took, said }),
+                };
+            }
+            if let Some(error) = error_of(&heard.line).filter(|_| refused.is_none()) {
+                refused = Some(Fault::new(FaultKind::BadOutput, format!("refused: {error}")));
+                until = until.min(Instant::now() + AFTER_ERROR);
+            }
+            said.hear(&heard.line);
+        }
+    }
+
+    /// The two lines that ask for a move.
+    fn question(&self, mover: Player) -> String {
+        let entrant = self.entrant(mover);
+        let position = position_line(&self.history, self.house.lexicon.name(), entrant.oracle);
+        let mut go = format!("go {}", entrant.go);
+        if let Some(time) = entrant.limit.move_time {
+            go += &format!(" movetime {}", time.as_millis());
+        }
+        if let Some(iterations) = entrant.limit.iterations {
+            go += &format!(" iterations {iterations}");
+        }
+        // Player 1 is who comes first in the position that was sent.
+        let swapped = entrant.oracle != Oracle::Nothing && mover == Player::Two;
+        for player in Player::BOTH {
+            go += &self.timers[player].words(if swapped { player.opponent() } else { player });
+        }
+        format!("{position}\n{}", go.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// What is known of a turn before it is made.
+    fn log(&self, mover: Player, answer: &Answer) -> TurnRecord {
+        let now = self.history.now();
+        let write = |rack: Rack| rack.display(now.distribution().alphabet());
+        let leave = write(opponent_leave(&self.history));
+        let figures = answer.said.of(&answer.chosen);
+        TurnRecord {
+            game: self.fixture.number,
+            turn: self.turns.len() + 1,
+            engine: self.entrant(mover).name.clone(),
+            position: self.seen_by(mover).to_string(),
+            rack: write(now.rack(mover)),
+            opponent_rack: write(now.rack(mover.opponent())),
+            bag: now.bag_len(),
+            played: String::new(),
+            score: 0,
+            ms: milliseconds(answer.took),
+            clock_ms: self.timers[mover].left_ms().map(round),
+            wp: figures.win_percent,
+            eq: figures.equity,
+            depth: figures.depth,
+            iterations: figures.iterations,
+            nodes: figures.nodes,
+            belief: answer.said.belief_in(&leave),
+            opponent_leave: leave,
+        }
+    }
+
+    /// The position, without the opponent's rack.
+    fn seen_by(&self, player: Player) -> Cgp {
+        let mut position = self.history.now().clone();
+        position.forget_rack(player.opponent());
+        let lexicon = Some(self.house.lexicon.name().to_owned());
+        Cgp { position, notes: Notes { lexicon, ..Notes::default() } }
+    }
+
+    fn count(&mut self, mover: Player, turn: &Turn, took: Duration) {
+        let late = self.timers[mover].late_ms(took);
+        let before = self.history.position(self.history.turns().len() - 1).expect("before the last turn");
+        let deeds = &mut self.deeds[mover];
+        deeds.turns += 1;
+        match &turn.played.action {
+            Action::Play(Play::Place(placement)) => {
+                deeds.bingos += u64::from(placement.fresh(before.board()).count() == RACK_SIZE);
+            }
+            Action::Play(Play::Exchange(_)) | Action::ExchangeUnseen(_) => deeds.exchanges += 1,
+            Action::Play(Play::Pass) => deeds.passes += 1,
+            Action::Phony(_) => deeds.phonies += 1,
+        }
+        deeds.ms = round(deeds.ms + milliseconds(took));
+        deeds.longest_ms = deeds.longest_ms.max(milliseconds(took));
+        deeds.late += u64::from(late.is_some());
+        deeds.latest_ms = deeds.latest_ms.max(round(late.unwrap_or(0.0)));
+    }
+
+    /// Everything that helps to find out what went wrong.
+    fn fault_report(&self, player: Player, fault: &Fault, engine: Option<&Engine>) -> String {
+        let entrant = self.entrant(player);
+        let (number, pair, turn) = (self.fixture.number, self.fixture.pair, self.turns.len() + 1);
+        let mut text = format!(
+            "{fault}\n\nengine    {} ({entrant})\ngame      {number} (pair {pair}), turn {turn}\n",
+            entrant.name
+        );
+        text += &format!("position  {}\n\n{}", Cgp::of(self.history.now()), self.history.now().picture());
+        match engine {
+            None => text += "\nthe engine could not be started\n",
+            Some(engine) => {
+                text += &format!(
+                    "\ntranscript (seconds since the start; > to the engine, < from it)\n\n{}",
+                    engine.transcript().write()
+                );
+                text += &format!("\non its stderr\n\n{}", engine.complaints());
+            }
+        }
+        text
+    }
+
+    fn finish(mut self, fault: Option<(Player, Fault, String)>) -> Played {
+        let house = self.house;
+        if fault.is_none() {
+            for player in Player::BOTH {
+                let penalty = self.timers[player].penalty(&house.rules, house.margin);
+                if penalty > 0 {
+                    self.history.adjust_score(player, -penalty);
+                    self.deeds[player].overtime = penalty;
+                }
+            }
+        }
+        let gcg = self.gcg(fault.as_ref());
+        let now = self.history.now();
+        let ending = match now.ending() {
+            _ if fault.is_some() => Ending::Forfeit,
+            Some(tasseo::game::Ending::PlayedOut(_)) => Ending::PlayedOut,
+            _ => Ending::Scoreless,
+        };
+        let record = GameRecord {
+            game: self.fixture.number,
+            pair: self.fixture.pair,
+            players: self.fixture.players,
+            ending,
+            forfeited_by: fault.as_ref().map(|(player, ..)| *player as usize),
+            scores: Player::BOTH.map(|player| now.score(player)),
+            deeds: self.deeds.0,
+            fault: fault.as_ref().map(|(_, fault, _)| fault.clone()),
+        };
+        Played { record, turns: self.turns, gcg, fault_report: fault.map(|(.., report)| report) }
+    }
+
+    /// The game as a file.
+    fn gcg(&self, fault: Option<&(Player, Fault, String)>) -> String {
+        let names = Player::BOTH.map(|player| Name::new(&self.entrant(player).name, &self.entrant(player).text));
+        let mut gcg = Gcg::new(PerPlayer(names), &self.history).expect("names differ, and the game began at the start");
+        gcg.pragmas.push(Pragma::new("lexicon", self.house.lexicon.name()));
+        gcg.pragmas
+            .push(Pragma::new("id", &format!("tasseo referee seed {} game {}", self.house.seed, self.fixture.number)));
+        if let Some((player, fault, _)) = fault {
+            let text = format!("{} forfeits: {fault}", self.entrant(*player).name);
+            gcg.notes.push(Note::new(self.history.turns().len(), &text));
+            gcg.incomplete = true;
+        }
+        gcg.write()
+    }
+}
+
+fn no_answer(after: Duration) -> Fault {
+    Fault::new(FaultKind::NoAnswer, format!("no bestmove after {:.1} s", after.as_secs_f64()))
+}
+
+fn too_late(took: Duration, most: Duration) -> Fault {
+    let (took, most) = (took.as_secs_f64(), most.as_secs_f64());
+    Fault::new(FaultKind::TimeForfeit, format!("answered after {took:.3} s; {most:.3} s were the most"))
+}
+
+/// To a thousandth.
+fn milliseconds(time: Duration) -> f64 {
+    round(time.as_secs_f64() * 1000.0)
+}
+
+fn round(milliseconds: f64) -> f64 {
+    (milliseconds * 1000.0).round() / 1000.0
+}

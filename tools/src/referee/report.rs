@@ -1,0 +1,243 @@
+//! What came of a match, as a page with plots that needs nothing else.
+//!
+//! A match of engines that do fixed work has the same page wherever and in however many parts it was played; how long it
+//! took is then told in a page of its own.
+
+use super::plot::{Plot, escape};
+use super::record::TurnRecord;
+use super::summary::{MeetingSummary, Summary};
+use crate::AnyError;
+use crate::elo::TWO_SIDED_95;
+use crate::standing::{Outcome, Standing};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+/// The most bars of a plot; where there are more games, a bar is the mean of several.
+const MOST_BARS: usize = 1000;
+/// The most points of a line.
+const MOST_POINTS: usize = 600;
+
+const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222;background:#fff}
+h1{font-size:1.5em}h2{font-size:1.2em;margin-top:2em}table{border-collapse:collapse}td,th{padding:.15em .8em .15em 0;text-align:left;vertical-align:top}
+th{font-weight:600}td.n,th.n{text-align:right}svg{width:100%;height:auto;margin:.5em 0}svg text{font:12px system-ui,sans-serif;fill:#555}
+.grid{stroke:#e4e4e4}.zero{stroke:#888}.won{fill:#2a6fb0}.lost{fill:#c8553d}.band{fill:#2a6fb0;opacity:.18}
+polyline{fill:none;stroke-width:1.6}.mean{stroke:#2a6fb0}.half{stroke:#999;stroke-dasharray:4 3}.most{stroke-dasharray:3 3}
+.e0{stroke:#2a6fb0}.e1{stroke:#c8553d}.e2{stroke:#3a8f5c}.e3{stroke:#8a5bb5}.e4{stroke:#b8860b}.e5{stroke:#555}
+.key{display:inline-block;margin-right:1.5em}.key svg{width:2em;height:.8em;margin:0 .4em 0 0}.small{color:#555;font-size:.9em}
+@media (prefers-color-scheme:dark){body{color:#ddd;background:#181818}svg text{fill:#aaa}.grid{stroke:#333}.small{color:#aaa}}";
+
+/// The page; without times if there are none.
+pub fn page(summary: &Summary<'_>, times: Option<&TurnTimes>) -> String {
+    let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escape(&title(summary)), escape(&summary.heading()));
+    body += &engines(summary);
+    body += &rating_table(summary);
+    for (number, meeting) in summary.meetings.iter().enumerate() {
+        body += &meeting_section(summary, number, meeting);
+    }
+    body += &times.map_or(String::new(), |times| times.section(summary));
+    document(&title(summary), &body)
+}
+
+/// A page about times alone.
+pub fn times_page(summary: &Summary<'_>, times: &TurnTimes) -> String {
+    let body = format!("<h1>{}</h1>\n{}", escape(&title(summary)), times.section(summary));
+    document(&title(summary), &body)
+}
+
+fn document(title: &str, body: &str) -> String {
+    let head = format!(
+        "<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>",
+        escape(title)
+    );
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n{head}\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+    )
+}
+
+fn title(summary: &Summary<'_>) -> String {
+    let names: Vec<&str> = summary.settings.engines.iter().map(|engine| engine.name.as_str()).collect();
+    names.join(if names.len() == 2 { " against " } else { ", " })
+}
+
+fn row(cells: &[String], tag: &str) -> String {
+    let cell = |(at, cell): (usize, &String)| {
+        let class = if at == 0 { "" } else { " class=\"n\"" };
+        format!("<{tag}{class}>{}</{tag}>", escape(cell))
+    };
+    format!("<tr>{}</tr>\n", cells.iter().enumerate().map(cell).collect::<String>())
+}
+
+/// The engines, and what each did.
+fn engines(summary: &Summary<'_>) -> String {
+    let heading =
+        ["engine", "calls itself", "limit", "told", "mean score", "turns", "bingos", "exchanges", "phonies", "faults"];
+    let mut out = format!("<table>\n{}", row(&heading.map(String::from), "th"));
+    for (settings, did) in summary.settings.engines.iter().zip(&summary.engines) {
+        let deeds = &did.deeds;
+        let rate = |count: u64| format!("{:.2}", did.per_game(count));
+        let faults: usize = did.faults.iter().sum();
+        let cells = [
+            settings.command.clone(),
+            settings.id.clone(),
+            settings.limit.clone(),
+            settings.oracle.clone(),
+            format!("{:.1}", did.scores.estimate(1.0)),
+            rate(deeds.turns),
+            rate(deeds.bingos),
+            rate(deeds.exchanges),
+            deeds.phonies.to_string(),
+            faults.to_string(),
+        ];
+        out += &row(&cells, "td");
+    }
+    out + "</table>\n<p class=\"small\">Turns, bingos and exchanges are for each game; ± is one standard error.</p>\n"
+}
+
+fn rating_table(summary: &Summary<'_>) -> String {
+    if summary.ratings.is_empty() {
+        return String::new();
+    }
+    let rows = summary
+        .ranking()
+        .into_iter()
+        .map(|engine| row(&[summary.name(engine).to_owned(), format!("{:+.1}", summary.ratings[engine])], "td"));
+    format!(
+        "<h2>Ratings</h2>\n<table>\n{}</table>\n<p class=\"small\">Elo by the Bradley-Terry model; the mean is 0.</p>\n",
+        rows.collect::<String>()
+    )
+}
+
+fn meeting_section(summary: &Summary<'_>, number: usize, meeting: &MeetingSummary) -> String {
+    let [one, other] = meeting.players.map(|player| escape(summary.name(player)));
+    let rows = meeting.rows(summary.sprt).into_iter();
+    let rows: String =
+        rows.map(|(what, text)| format!("<tr><th>{what}</th><td>{}</td></tr>\n", escape(&text))).collect();
+    let pairs: Vec<[Outcome; 2]> = summary.results.pairs(number).collect();
+    format!(
+        "<h2>{one} against {other}</h2>\n<table>\n{rows}</table>\n<h3>Spread of each game</h3>\n{}<h3>Running win %, with its 95 % band</h3>\n{}",
+        spread_plot(&pairs),
+        win_plot(&pairs)
+    )
+}
+
+/// A bar for each game, in order; as in figure 2 of Richards and Amir.
+fn spread_plot(pairs: &[[Outcome; 2]]) -> String {
+    let spreads: Vec<f64> = pairs.as_flattened().iter().map(|game| game.spread as f64).collect();
+    let together = spreads.len().div_ceil(MOST_BARS).max(1);
+    let bars: Vec<f64> = spreads.chunks(together).map(|bar| bar.iter().sum::<f64>() / bar.len() as f64).collect();
+    let (low, high) = bars.iter().fold((0.0_f64, 0.0_f64), |(low, high), &bar| (low.min(bar), high.max(bar)));
+    let mut plot = Plot::new(0.0..=spreads.len() as f64, low..=high);
+    for (at, &bar) in bars.iter().enumerate() {
+        let (from, to) = (at * together, ((at + 1) * together).min(spreads.len()));
+        let title = if together == 1 {
+            format!("game {}: {bar:+}", from + 1)
+        } else {
+            format!("games {} to {to}: {bar:+.1}", from + 1)
+        };
+        plot.bar(from as f64, to as f64, bar, if bar < 0.0 { "lost" } else { "won" }, &title);
+    }
+    let each = if together == 1 { "each bar a game".into() } else { format!("each bar the mean of {together} games") };
+    plot.finish(&format!("games, {each}"), "spread")
+}
+
+fn win_plot(pairs: &[[Outcome; 2]]) -> String {
+    let (mut standing, mut means, mut band) = (Standing::default(), Vec::new(), Vec::new());
+    let together = pairs.len().div_ceil(MOST_POINTS).max(1);
+    for (at, pair) in pairs.iter().enumerate() {
+        standing.add(pair);
+        let played = at + 1;
+        if !played.is_multiple_of(together) && played != pairs.len() {
+            continue;
+        }
+        let percent = standing.win_percent();
+        let reach = TWO_SIDED_95 * percent.standard_error.unwrap_or(50.0);
+        means.push((played as f64, percent.mean));
+        band.push((played as f64, percent.mean - reach, percent.mean + reach));
+    }
+    // The first pairs tell nothing, and would make everything else small.
+    let settled = &band[band.len() / 10..];
+    let (low, high) =
+        settled.iter().fold((45.0_f64, 55.0_f64), |(least, most), &(_, low, high)| (least.min(low), most.max(high)));
+    let mut plot = Plot::new(0.0..=pairs.len() as f64, low.max(0.0)..=high.min(100.0));
+    plot.band(&band);
+    plot.line(&[(0.0, 50.0), (pairs.len() as f64, 50.0)], "half");
+    plot.line(&means, "mean");
+    plot.finish("pairs", "win %")
+}
+
+/// How long turns took, by engine and by the number of the turn.
+#[derive(Clone, Debug, Default)]
+pub struct TurnTimes {
+    /// By engine, then by turn.
+    times: Vec<Vec<Time>>,
+}
+
+/// Of all games together.
+#[derive(Clone, Copy, Debug, Default)]
+struct Time {
+    turns: u64,
+    ms: f64,
+    longest_ms: f64,
+}
+
+impl TurnTimes {
+    /// From the turns of a match.
+    pub fn read(path: &Path, summary: &Summary<'_>) -> Result<Self, AnyError> {
+        let mut times = TurnTimes { times: vec![Vec::new(); summary.settings.engines.len()] };
+        let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        for (number, line) in BufReader::new(file).lines().enumerate() {
+            let turn: TurnRecord = serde_json::from_str(&line?)
+                .map_err(|error| format!("{}: line {}: {error}", path.display(), number + 1))?;
+            let engine = summary.settings.engines.iter().position(|engine| engine.name == turn.engine);
+            engine.into_iter().for_each(|engine| times.add(engine, turn.turn.div_ceil(2), turn.ms));
+        }
+        Ok(times)
+    }
+
+    fn add(&mut self, engine: usize, turn: usize, ms: f64) {
+        let of_engine = &mut self.times[engine];
+        of_engine.resize(of_engine.len().max(turn), Time::default());
+        if let Some(time) = of_engine.get_mut(turn.saturating_sub(1)) {
+            time.turns += 1;
+            time.ms += ms;
+            time.longest_ms = time.longest_ms.max(ms);
+        }
+    }
+
+    fn section(&self, summary: &Summary<'_>) -> String {
+        let most_turns = self.times.iter().map(Vec::len).max().unwrap_or(0);
+        let longest = self.times.iter().flatten().map(|time| time.longest_ms).fold(0.0, f64::max);
+        let mut plot = Plot::new(1.0..=most_turns.max(2) as f64, 0.0..=longest.max(1.0));
+        let (mut key, mut rows) = (String::new(), String::new());
+        for (engine, times) in self.times.iter().enumerate() {
+            let class = format!("e{}", engine % 6);
+            let points = |value: fn(&Time) -> f64| -> Vec<(f64, f64)> {
+                let played = times.iter().enumerate().filter(|(_, time)| time.turns > 0);
+                played.map(|(at, time)| ((at + 1) as f64, value(time))).collect()
+            };
+            plot.line(&points(|time| time.ms / time.turns as f64), &class);
+            plot.line(&points(|time| time.longest_ms), &format!("{class} most"));
+            let line = format!("<svg viewBox=\"0 0 24 8\"><polyline class=\"{class}\" points=\"0,4 24,4\"/></svg>");
+            key += &format!("<span class=\"key\">{line}{}</span>", escape(summary.name(engine)));
+            rows += &row(&time_cells(summary, engine), "td");
+        }
+        let heading =
+            ["engine", "mean ms", "longest ms", "late turns", "by at most ms", "overtime points"].map(String::from);
+        let legend = format!("<p>{key}<span class=\"small\">the mean; dashed, the longest</span></p>");
+        let table = format!("<table>\n{}{rows}</table>\n", row(&heading, "th"));
+        format!("<h2>Time use</h2>\n{table}{}{legend}\n", plot.finish("the player's turn", "ms"))
+    }
+}
+
+fn time_cells(summary: &Summary<'_>, engine: usize) -> [String; 6] {
+    let did = &summary.engines[engine];
+    [
+        summary.name(engine).to_owned(),
+        format!("{:.1}", did.mean_ms()),
+        format!("{:.1}", did.deeds.longest_ms),
+        did.deeds.late.to_string(),
+        format!("{:.1}", did.deeds.latest_ms),
+        did.deeds.overtime.to_string(),
+    ]
+}

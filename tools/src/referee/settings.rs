@@ -1,0 +1,159 @@
+//! What a match is: everything that its result depends on.
+
+use super::entrant::Entrant;
+use super::house::House;
+use super::limit::write_duration;
+use super::schedule::Schedule;
+use crate::AnyError;
+use crate::shard::Shard;
+use crate::train::table::{fingerprint, fingerprint_of_tiles};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::path::Path;
+use tasseo::lexicon::kwg;
+
+/// A match, as it is written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// What kind of file this is.
+    pub format: String,
+    /// The engines.
+    pub engines: Vec<EngineSettings>,
+    /// The first against all others, not all against all.
+    pub gauntlet: bool,
+    /// The words: a name, and a number that other words would not give.
+    pub lexicon: [String; 2],
+    /// The tiles, likewise.
+    pub tiles: [String; 2],
+    /// The board.
+    pub board: String,
+    /// What a challenge costs.
+    pub challenge: String,
+    /// What decides the orders of tiles.
+    pub seed: u64,
+    /// Points for each started minute over time.
+    pub overtime_penalty: i32,
+    /// More overtime than this forfeits.
+    pub max_overtime: String,
+    /// Who forfeits has lost by so many points.
+    pub forfeit_points: i64,
+    /// A test that may end the match early.
+    pub sprt: Option<String>,
+    /// How many orders of tiles.
+    pub pairs: u64,
+    /// Which part of them this is.
+    pub shard: String,
+}
+
+/// An engine, as it is written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineSettings {
+    /// What it is called here.
+    pub name: String,
+    /// What it calls itself.
+    pub id: String,
+    /// As it was given.
+    pub command: String,
+    /// How long it may think.
+    pub limit: String,
+    /// What it is told beyond what it may know.
+    pub oracle: String,
+    /// How many threads it thinks on.
+    pub threads: u64,
+    /// Whether what it plays depends on how fast the machine is.
+    pub timed: bool,
+}
+
+impl EngineSettings {
+    /// Of an engine that calls itself so.
+    pub fn of(entrant: &Entrant, id: &str, threads: u64) -> Self {
+        EngineSettings {
+            name: entrant.name.clone(),
+            id: id.into(),
+            command: entrant.text.clone(),
+            limit: entrant.limit.to_string(),
+            oracle: entrant.oracle.name().into(),
+            threads,
+            timed: entrant.is_timed(),
+        }
+    }
+}
+
+/// The first line of the file, in a way.
+const FORMAT: &str = "tasseo referee match 1";
+
+impl Settings {
+    /// Of a match that is played by these rules; the rest is to be filled in.
+    pub fn of(house: &House, engines: Vec<EngineSettings>) -> Self {
+        let (rules, lexicon) = (&house.rules, &house.lexicon);
+        let hexadecimal = |number: u64| format!("{number:016x}");
+        Settings {
+            format: FORMAT.into(),
+            engines,
+            gauntlet: false,
+            lexicon: [lexicon.name().into(), hexadecimal(fingerprint(kwg::write(lexicon.graph())))],
+            tiles: [rules.distribution.name().into(), hexadecimal(fingerprint_of_tiles(&rules.distribution))],
+            board: rules.layout.name().into(),
+            challenge: rules.challenge.to_string(),
+            seed: house.seed,
+            overtime_penalty: rules.overtime_penalty,
+            max_overtime: write_duration(house.max_overtime),
+            forfeit_points: house.forfeit_points,
+            sprt: None,
+            pairs: 0,
+            shard: Shard::WHOLE.to_string(),
+        }
+    }
+
+    /// Reads the file.
+    pub fn read(path: &Path) -> Result<Self, AnyError> {
+        let within = |error: &dyn std::fmt::Display| AnyError::from(format!("{}: {error}", path.display()));
+        let text = std::fs::read_to_string(path).map_err(|error| within(&error))?;
+        let settings: Settings = serde_json::from_str(&text).map_err(|error| within(&error))?;
+        if settings.format != FORMAT {
+            return Err(within(&format!("is {:?}, this referee reads {FORMAT:?}", settings.format)));
+        }
+        Ok(settings)
+    }
+
+    /// The file.
+    pub fn write(&self) -> String {
+        format!("{}\n", serde_json::to_string_pretty(self).expect("strings and numbers"))
+    }
+
+    /// Who meets whom.
+    pub fn schedule(&self) -> Schedule {
+        let engines = self.engines.len();
+        if self.gauntlet { Schedule::gauntlet(engines) } else { Schedule::round_robin(engines) }
+    }
+
+    /// The orders of tiles that are played in this part.
+    pub fn part(&self) -> Result<Range<u64>, String> {
+        Ok(self.shard.parse::<Shard>()?.games(self.pairs))
+    }
+
+    /// Whether the result depends on how fast the machine is.
+    pub fn is_timed(&self) -> bool {
+        self.engines.iter().any(|engine| engine.timed)
+    }
+
+    /// Whether a run with other settings goes on with this match. It may be longer, if it is played in one part.
+    pub fn check_goes_on(&self, other: &Settings) -> Result<(), String> {
+        let may_grow = self.shard == Shard::WHOLE.to_string();
+        let pairs = if may_grow { self.pairs } else { other.pairs };
+        self.check_same(&Settings { pairs, ..other.clone() })?;
+        if other.pairs < self.pairs {
+            return Err(format!("holds a match of {} pairs; it can be longer, not shorter", self.pairs));
+        }
+        Ok(())
+    }
+
+    /// Says what differs, if anything does.
+    pub fn check_same(&self, other: &Settings) -> Result<(), String> {
+        let [here, there] = [self, other].map(|settings| serde_json::to_value(settings).expect("strings and numbers"));
+        let fields = here.as_object().into_iter().flatten();
+        let different = fields.map(|(key, value)| (key, value, &there[key])).find(|(_, here, there)| here != there);
+        different
+            .map_or(Ok(()), |(key, here, there)| Err(format!("holds another match: its {key} is {here}, not {there}")))
+    }
+}

@@ -1,0 +1,325 @@
+//! What came of a match, in numbers: as text for people, and as JSON for programs.
+//!
+//! The JSON has nothing in it that depends on how fast the machine was, so that the same match of engines that do fixed
+//! work gives the same file, in one part or in many. Times are told apart ([`Summary::times`]).
+
+use super::fault::FaultKind;
+use super::record::{Deeds, GameRecord};
+use super::results::Results;
+use super::settings::Settings;
+use super::sprt::{Sprt, Verdict};
+use crate::elo::{Interval, elo, likelihood_of_superiority};
+use crate::ratings::{Meeting, ratings};
+use crate::sign_flips::{SignFlips, sign_flip_test};
+use crate::standing::Standing;
+use crate::statistics::{Estimate, Sample};
+use serde_json::{Map, Value, json};
+
+/// A match that has been played, as far as it has been.
+#[derive(Clone, Debug)]
+pub struct Summary<'r> {
+    /// What was to be played.
+    pub settings: &'r Settings,
+    /// What came of it.
+    pub results: &'r Results,
+    /// The test, if there is one.
+    pub sprt: Option<Sprt>,
+    /// How each two went who met.
+    pub meetings: Vec<MeetingSummary>,
+    /// What each engine did in all its games.
+    pub engines: Vec<EngineSummary>,
+    /// If there are more than two.
+    pub ratings: Vec<Estimate>,
+}
+
+/// How two engines went who met, seen from the first.
+#[derive(Clone, Debug)]
+pub struct MeetingSummary {
+    /// Who.
+    pub players: [usize; 2],
+    /// How it went.
+    pub standing: Standing,
+    /// The test of the spreads.
+    pub sign_flips: SignFlips,
+}
+
+/// What an engine did.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineSummary {
+    /// All its games together.
+    pub deeds: Deeds,
+    /// Its points in each game.
+    pub scores: Sample,
+    /// Its faults, by kind.
+    pub faults: [usize; FaultKind::ALL.len()],
+}
+
+impl<'r> Summary<'r> {
+    /// Of these results. Takes up to a second for each meeting.
+    pub fn new(settings: &'r Settings, results: &'r Results, sprt: Option<Sprt>) -> Self {
+        let numbered = results.schedule().meetings().iter().zip(results.standings()).enumerate();
+        let meetings = numbered.map(|(number, (&players, &standing))| {
+            let spreads: Vec<i64> = results.pairs(number).map(|[one, two]| one.spread + two.spread).collect();
+            MeetingSummary { players, standing, sign_flips: sign_flip_test(&spreads) }
+        });
+        let meetings: Vec<MeetingSummary> = meetings.collect();
+        let met: Vec<Meeting<'_>> =
+            meetings.iter().map(|m| Meeting { players: m.players, standing: &m.standing }).collect();
+        let count = settings.engines.len();
+        let ratings = if count > 2 { ratings(count, &met) } else { Vec::new() };
+        let engines = (0..count).map(|engine| EngineSummary::new(engine, results)).collect();
+        Summary { settings, results, sprt, meetings, engines, ratings }
+    }
+
+    /// What an engine is called.
+    pub fn name(&self, engine: usize) -> &str {
+        &self.settings.engines[engine].name
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let mut lines = vec![self.heading()];
+        lines.extend(self.settings.engines.iter().enumerate().map(|(at, engine)| {
+            let oracle =
+                if engine.oracle == "nothing" { String::new() } else { format!(", told the {}", engine.oracle) };
+            format!("{} {}: {} ({}{oracle})", at + 1, engine.name, engine.id, engine.limit)
+        }));
+        for meeting in &self.meetings {
+            let [one, other] = meeting.players;
+            lines.extend([String::new(), format!("{} against {}", self.name(one), self.name(other))]);
+            lines.extend(meeting.rows(self.sprt).into_iter().map(|(what, value)| format!("{what:<12}{value}")));
+        }
+        lines.extend(self.rating_lines());
+        lines.push(String::new());
+        lines.extend(self.table());
+        lines.extend(self.fault_lines());
+        lines.join("\n") + "\n"
+    }
+
+    /// What was played.
+    pub fn heading(&self) -> String {
+        let Settings { lexicon, tiles, seed, challenge, shard, .. } = self.settings;
+        let part = if shard == "1/1" { String::new() } else { format!(", part {shard}") };
+        let games = self.results.count();
+        format!(
+            "{games} games in mirrored pairs, {} ({}), {challenge} challenge, seed {seed}{part}",
+            lexicon[0], tiles[0]
+        )
+    }
+
+    /// Who is best, if there are more than two.
+    fn rating_lines(&self) -> Vec<String> {
+        if self.ratings.is_empty() {
+            return Vec::new();
+        }
+        let line = |&engine: &usize| format!("{:>16}  {}", format!("{:+.1}", self.ratings[engine]), self.name(engine));
+        let heading = [String::new(), "Elo, with standard errors; the mean is 0".into()];
+        heading.into_iter().chain(self.ranking().iter().map(line)).collect()
+    }
+
+    /// The engines, from the highest rating on.
+    pub fn ranking(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.ratings.len()).collect();
+        order.sort_by(|&a, &b| self.ratings[b].mean.total_cmp(&self.ratings[a].mean));
+        order
+    }
+
+    /// What each engine did.
+    fn table(&self) -> Vec<String> {
+        let engines = 0..self.engines.len();
+        let wide = engines.clone().map(|engine| self.name(engine).chars().count()).max().unwrap_or(0).max(6);
+        let heading = format!(
+            "{:wide$} {:>15} {:>7} {:>7} {:>9} {:>7} {:>9} {:>9} {:>6} {:>9}",
+            "engine", "mean score", "turns", "bingos", "exchanges", "phonies", "ms a turn", "longest", "late", "by ms"
+        );
+        let row = |engine: usize| {
+            let (summary, name) = (&self.engines[engine], self.name(engine));
+            let Deeds { turns, bingos, exchanges, phonies, longest_ms, late, latest_ms, .. } = summary.deeds;
+            let [turns, bingos, exchanges] = [turns, bingos, exchanges].map(|count| summary.per_game(count));
+            let (score, mean_ms) = (summary.scores.estimate(1.0), summary.mean_ms());
+            format!(
+                "{name:wide$} {score:>15.1} {turns:>7.2} {bingos:>7.2} {exchanges:>9.2} {phonies:>7} {mean_ms:>9.1} \
+                 {longest_ms:>9.1} {late:>6} {latest_ms:>9.1}"
+            )
+        };
+        [heading].into_iter().chain(engines.map(row)).collect()
+    }
+
+    fn fault_lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (engine, summary) in self.engines.iter().enumerate() {
+            let faults = FaultKind::ALL.iter().zip(summary.faults).filter(|(_, count)| *count > 0);
+            lines.extend(faults.map(|(kind, count)| format!("faults      {}: {count} {kind}", self.name(engine))));
+            let overtime = summary.deeds.overtime;
+            lines.extend((overtime > 0).then(|| format!("overtime    {}: {overtime} points", self.name(engine))));
+        }
+        lines
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let engine = |(at, summary): (usize, &EngineSummary)| {
+            let mut engine = summary.json();
+            engine["name"] = json!(self.name(at));
+            engine["rating"] = self.ratings.get(at).map_or(Value::Null, |rating| estimate(*rating));
+            engine
+        };
+        let meeting = |meeting: &MeetingSummary| {
+            let mut value = meeting.json(self.sprt);
+            value["engines"] = json!(meeting.players.map(|player| self.name(player)));
+            value
+        };
+        json!({
+            "match": self.settings,
+            "games": self.results.count(),
+            "meetings": self.meetings.iter().map(meeting).collect::<Vec<_>>(),
+            "engines": self.engines.iter().enumerate().map(engine).collect::<Vec<_>>(),
+        })
+    }
+
+    /// How long the engines took; for programs.
+    pub fn times(&self) -> Value {
+        let mut times = Map::new();
+        for (at, summary) in self.engines.iter().enumerate() {
+            let Deeds { ms, longest_ms, late, latest_ms, overtime, .. } = summary.deeds;
+            let of_engine = json!({
+                "seconds": ms / 1000.0,
+                "mean_ms": summary.mean_ms(),
+                "longest_ms": longest_ms,
+                "late_turns": late,
+                "latest_ms": latest_ms,
+                "overtime_points": overtime,
+            });
+            times.insert(self.name(at).into(), of_engine);
+        }
+        Value::Object(times)
+    }
+}
+
+impl MeetingSummary {
+    /// What there is to tell, by name.
+    pub fn rows(&self, sprt: Option<Sprt>) -> Vec<(&'static str, String)> {
+        let standing = &self.standing;
+        let Standing { wins, draws, losses, .. } = standing;
+        let (percent, spread) = (standing.win_percent(), standing.spread());
+        let [ll, ld, even, wd, ww] = standing.pentanomial();
+        let SignFlips { chance, exact } = self.sign_flips;
+        let how = if exact { "" } else { ", normal approximation" };
+        let mut rows = vec![
+            ("games", format!("{}: {wins} wins, {draws} draws, {losses} losses", standing.games())),
+            ("win %", format!("{percent:.2}{}", interval(Interval::of(percent)))),
+            ("spread", format!("{spread:+.2}{}", interval(Interval::of(spread)))),
+            ("p", format!("{} (sign flips of the pairs' spreads{how})", write_chance(chance))),
+            ("Elo", elo_text(percent)),
+            ("pairs", format!("{ll} {ld} {even} {wd} {ww} (0, ½, 1, 1½, 2 points)")),
+        ];
+        let superiority = likelihood_of_superiority(percent);
+        rows.extend(superiority.map(|los| ("superiority", format!("{:.2} % likely", 100.0 * los))));
+        rows.extend(sprt.map(|sprt| ("SPRT", sprt_text(&sprt, standing))));
+        rows
+    }
+
+    fn json(&self, sprt: Option<Sprt>) -> Value {
+        let standing = &self.standing;
+        let (percent, spread) = (standing.win_percent(), standing.spread());
+        json!({
+            "games": standing.games(),
+            "wins": standing.wins,
+            "draws": standing.draws,
+            "losses": standing.losses,
+            "win_percent": estimate(percent),
+            "spread": estimate(spread),
+            "elo": elo_json(percent),
+            "pentanomial": standing.pentanomial(),
+            "likelihood_of_superiority": likelihood_of_superiority(percent),
+            "sign_flips": { "p": self.sign_flips.chance, "exact": self.sign_flips.exact },
+            "sprt": sprt.map(|sprt| json!({
+                "llr": sprt.llr(standing),
+                "bounds": sprt.bounds(),
+                "verdict": match sprt.verdict(standing) {
+                    Verdict::Undecided => Value::Null,
+                    Verdict::Elo0 => json!(sprt.elo0),
+                    Verdict::Elo1 => json!(sprt.elo1),
+                },
+            })),
+        })
+    }
+}
+
+impl EngineSummary {
+    fn new(engine: usize, results: &Results) -> Self {
+        let (mut deeds, mut scores, mut faults) = (Deeds::default(), Sample::default(), [0; FaultKind::ALL.len()]);
+        let seat_of = |record: &GameRecord| record.players.iter().position(|&player| player == engine);
+        for (record, seat) in results.games().filter_map(|record| Some((record, seat_of(record)?))) {
+            deeds.merge(&record.deeds[seat]);
+            scores.add(record.scores[seat].into());
+            let kind = record.fault.as_ref().filter(|_| record.forfeited_by == Some(seat)).map(|fault| fault.kind);
+            let at = kind.and_then(|kind| FaultKind::ALL.iter().position(|&known| known == kind));
+            at.into_iter().for_each(|at| faults[at] += 1);
+        }
+        EngineSummary { deeds, scores, faults }
+    }
+
+    /// A count, for each game.
+    pub fn per_game(&self, count: u64) -> f64 {
+        count as f64 / self.scores.count().max(1) as f64
+    }
+
+    /// How long a turn took.
+    pub fn mean_ms(&self) -> f64 {
+        self.deeds.ms / self.deeds.turns.max(1) as f64
+    }
+
+    fn json(&self) -> Value {
+        let Deeds { turns, bingos, exchanges, passes, phonies, .. } = self.deeds;
+        let faults = FaultKind::ALL.iter().zip(self.faults).map(|(kind, count)| (kind.name().into(), json!(count)));
+        json!({
+            "games": self.scores.count(),
+            "mean_score": estimate(self.scores.estimate(1.0)),
+            "turns": turns,
+            "bingos": bingos,
+            "exchanges": exchanges,
+            "passes": passes,
+            "phonies": phonies,
+            "faults": faults.collect::<Map<_, _>>(),
+        })
+    }
+}
+
+/// A mean with its standard error and its interval of 95 %.
+fn estimate(estimate: Estimate) -> Value {
+    let bounds = Interval::of(estimate).map(|interval| [interval.low, interval.high]);
+    json!({ "mean": estimate.mean, "standard_error": estimate.standard_error, "interval": bounds })
+}
+
+/// JSON knows no infinite numbers: who has won or lost all games has none.
+fn elo_json(percent: Estimate) -> Value {
+    let finite = |elo: f64| Some(elo).filter(|elo| elo.is_finite());
+    let bounds = Interval::in_elo(percent).map(|interval| [finite(interval.low), finite(interval.high)]);
+    json!({ "difference": finite(elo(percent.mean / 100.0)), "interval": bounds })
+}
+
+fn interval(interval: Option<Interval>) -> String {
+    interval.map_or(String::new(), |Interval { low, high, .. }| format!(" (95 %: {low:.2} to {high:.2})"))
+}
+
+/// Small ones by their size.
+fn write_chance(chance: f64) -> String {
+    if chance < 1e-4 { format!("{chance:.1e}") } else { format!("{chance:.4}") }
+}
+
+fn elo_text(percent: Estimate) -> String {
+    let bounds = Interval::in_elo(percent);
+    let bounds = bounds.map(|Interval { low, high, .. }| format!(" (95 %: {low:+.1} to {high:+.1})"));
+    format!("{:+.1}{}", elo(percent.mean / 100.0), bounds.unwrap_or_default())
+}
+
+fn sprt_text(sprt: &Sprt, standing: &Standing) -> String {
+    let ([low, high], llr) = (sprt.bounds(), sprt.llr(standing));
+    let verdict = match sprt.verdict(standing) {
+        Verdict::Undecided => "undecided".into(),
+        Verdict::Elo0 => format!("{} Elo, not {}", sprt.elo0, sprt.elo1),
+        Verdict::Elo1 => format!("{} Elo, not {}", sprt.elo1, sprt.elo0),
+    };
+    format!("{verdict}: LLR {llr:.2} ({low:.2}, {high:.2}) [{}, {}]", sprt.elo0, sprt.elo1)
+}

@@ -1,0 +1,144 @@
+//! Who is ahead after many games between two sides, and how sure that is.
+//!
+//! Games with one seed share its luck: mirrored pairs do, and so what is counted is the pair, not the game. A pair has
+//! five outcomes that matter for who is better (the pentanomial): the first side's two results make 0, ½, 1, 1½ or 2
+//! points. Everything that is counted is a whole number, so the standing is the same in whatever order games are added.
+//!
+//! ```
+//! use tasseo_tools::standing::{Outcome, Standing};
+//!
+//! let mut standing = Standing::default();
+//! standing.add(&[Outcome::by_points(400, 300), Outcome::by_points(310, 390)]);
+//! standing.add(&[Outcome::by_points(350, 350), Outcome::by_points(420, 380)]);
+//! assert_eq!(standing.spread().to_string(), "15.00 ± 5.00"); // pairs of +10 and +20 a game
+//! assert_eq!(standing.pentanomial(), [0, 0, 1, 1, 0]);
+//! ```
+
+use crate::statistics::{Estimate, Sample};
+use std::cmp::Ordering;
+
+/// What came of one game, seen from the first side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// `Greater` if the first side won.
+    pub result: Ordering,
+    /// The first side's points less the second's.
+    pub spread: i64,
+}
+
+/// What came of many games, seen from the first side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Games that the first side won.
+    pub wins: u64,
+    /// Games that nobody won.
+    pub draws: u64,
+    /// Games that the first side lost.
+    pub losses: u64,
+    /// Seeds by the first side's half wins; those with one game count in the first three.
+    by_half_wins: [u64; 5],
+    /// The first side's points less the second's, a number for each seed.
+    spread: Sample,
+    /// Two for each win and one for each draw, a number for each seed.
+    half_wins: Sample,
+}
+
+impl Outcome {
+    /// Who has more points has won.
+    pub fn by_points(first: i64, second: i64) -> Self {
+        Outcome { result: first.cmp(&second), spread: first - second }
+    }
+
+    /// Two for a win, one for a draw.
+    pub fn half_wins(self) -> i64 {
+        self.result as i64 + 1
+    }
+
+    /// As the second side sees it.
+    pub fn reversed(self) -> Self {
+        Outcome { result: self.result.reverse(), spread: -self.spread }
+    }
+}
+
+impl Standing {
+    /// The games with one seed more: one, or two.
+    pub fn add(&mut self, games: &[Outcome]) {
+        for game in games {
+            *match game.result {
+                Ordering::Greater => &mut self.wins,
+                Ordering::Equal => &mut self.draws,
+                Ordering::Less => &mut self.losses,
+            } += 1;
+        }
+        let half_wins: i64 = games.iter().map(|game| game.half_wins()).sum();
+        self.by_half_wins[half_wins as usize] += 1;
+        self.half_wins.add(half_wins);
+        self.spread.add(games.iter().map(|game| game.spread).sum());
+    }
+
+    /// Adds another standing.
+    pub fn merge(&mut self, other: &Standing) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.by_half_wins.iter_mut().zip(other.by_half_wins).for_each(|(count, more)| *count += more);
+        self.spread.merge(&other.spread);
+        self.half_wins.merge(&other.half_wins);
+    }
+
+    /// How many games there were.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// How many seeds there were: in mirrored games, pairs.
+    pub fn seeds(&self) -> u64 {
+        self.spread.count()
+    }
+
+    /// Of mirrored games, how many pairs gave the first side 0, ½, 1, 1½ and 2 points.
+    pub fn pentanomial(&self) -> [u64; 5] {
+        self.by_half_wins
+    }
+
+    /// The first side's points less the second's, per game.
+    pub fn spread(&self) -> Estimate {
+        self.spread.estimate(1.0 / self.games_per_seed())
+    }
+
+    /// The percentage of games that the first side won; a draw is half a win.
+    pub fn win_percent(&self) -> Estimate {
+        self.half_wins.estimate(50.0 / self.games_per_seed())
+    }
+
+    fn games_per_seed(&self) -> f64 {
+        self.games().max(1) as f64 / self.seeds().max(1) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_counts_once() {
+        let mut standing = Standing::default();
+        standing.add(&[Outcome::by_points(400, 300), Outcome::by_points(310, 390)]);
+        let mut other = Standing::default();
+        other.add(&[Outcome::by_points(350, 350), Outcome::by_points(420, 380)]);
+        standing.merge(&other);
+        assert_eq!((standing.wins, standing.draws, standing.losses, standing.seeds()), (2, 1, 1, 2));
+        // Pairs of +20 and +40 are +10 and +20 a game: their mean is 15, with an error of 5.
+        assert_eq!(standing.spread(), Estimate { mean: 15.0, standard_error: Some(5.0) });
+        // Half of one pair was won, and three quarters of the other.
+        assert_eq!(standing.win_percent(), Estimate { mean: 62.5, standard_error: Some(12.5) });
+        assert_eq!(standing.pentanomial(), [0, 0, 1, 1, 0]);
+    }
+
+    #[test]
+    fn games_that_were_played_once() {
+        let mut standing = Standing::default();
+        [3, -1, 0].iter().for_each(|&spread| standing.add(&[Outcome::by_points(spread, 0)]));
+        assert_eq!((standing.games(), standing.win_percent().mean), (3, 50.0));
+    }
+}

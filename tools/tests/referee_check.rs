@@ -1,0 +1,43 @@
+//! The tool `referee check` from outside: our engine passes, and another is told what it does not do.
+#![cfg(unix)]
+
+mod support;
+
+use support::engines::{binary, script, tasseo};
+use support::{Tool, folder};
+
+const REFEREE: Tool = Tool { name: "referee", binary: env!("CARGO_BIN_EXE_referee") };
+
+#[test]
+fn our_engine_keeps_to_the_protocol() {
+    for engine in [binary().to_owned(), format!("{} dialect=siu", tasseo())] {
+        // Nothing is late here, however busy the machine is.
+        let told = REFEREE.out(&["check", &engine, "--margin", "20s", "--patience", "60s"]);
+        let last = told.lines().last().unwrap();
+        assert!(last.ends_with(" passed, 0 failed, 0 skipped"), "{told}");
+        assert!(told.lines().count() > 20);
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let folder = folder("referee-check", &[]);
+    let run = REFEREE.run(&["check", &script(&folder, "quits", "exit 0"), "--patience", "1"]);
+    assert_eq!(run.status, 1);
+    for line in [
+        "ok      greets, and is ready",
+        "skipped greets in the other dialect too: no siuok",
+        "FAILED  opens with a legal move: crash: exit status: 0",
+        "ok      ends when it is told to quit",
+    ] {
+        assert!(run.out.lines().any(|told| told == line), "{line}\n{}", run.out);
+    }
+    let run = REFEREE.run(&["check", &script(&folder, "one-track", "echo bestmove 8D.QQ")]);
+    assert!(run.out.contains("FAILED  opens with a legal move: illegal move: 8D.QQ: "), "{}", run.out);
+    let run = REFEREE.run(&["check", "no-such-engine"]);
+    assert!(
+        run.status == 1 && run.out.contains("FAILED  greets, and is ready: crash: could not be started: No such file"),
+        "{}",
+        run.out
+    );
+}

@@ -1,0 +1,252 @@
+//! The tool `referee` from outside: what matches come to, that they go on where they were interrupted, and that parts make
+//! the whole.
+#![cfg(unix)]
+
+mod support;
+
+use serde_json::Value;
+use std::path::Path;
+use support::engines::{lines, script, tasseo};
+use support::{Tool, folder, path};
+
+const REFEREE: Tool = Tool { name: "referee", binary: env!("CARGO_BIN_EXE_referee") };
+
+fn json(folder: &Path, file: &str) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(folder.join(file)).unwrap()).unwrap()
+}
+
+fn text(folder: &Path, file: &str) -> String {
+    std::fs::read_to_string(folder.join(file)).unwrap()
+}
+
+/// An engine with these words after it.
+fn with(words: &str) -> String {
+    format!("{} {words}", tasseo())
+}
+
+/// Plays a match into a folder, and gives what is printed.
+fn play(engines: &[&str], out: &Path, more: &[&str]) -> String {
+    REFEREE.out(&[&["match"], engines, &["-o", out.to_str().unwrap()], more].concat())
+}
+
+#[test]
+fn an_engine_ties_every_pair_against_itself() {
+    let out = folder("referee-tie", &[]);
+    for engine in [tasseo(), &with("Strength=greedy"), &with("go=gen"), &with("dialect=siu")] {
+        let _ = std::fs::remove_dir_all(&out);
+        play(&[engine, tasseo(), engine], &out, &["--pairs", "6", "--gauntlet"]);
+        let summary = json(&out, "summary.json");
+        let same = summary["meetings"].as_array().unwrap().iter().find(|meeting| {
+            let index = |at: usize| summary["engines"].as_array().unwrap()[at]["name"].clone();
+            meeting["engines"] == Value::from(vec![index(0), index(2)])
+        });
+        let same = same.unwrap();
+        assert_eq!(same["pentanomial"], Value::from(vec![0, 0, 6, 0, 0]), "{engine}");
+        assert_eq!((&same["spread"]["mean"], &same["spread"]["standard_error"]), (&0.0.into(), &0.0.into()));
+        for pair in 0..6 {
+            // Games 2 and 3 of each four are those of this meeting.
+            let game = |number: usize| {
+                let file = format!("games/000/{number:06}.gcg");
+                let moves = text(&out, &file);
+                let plays = moves
+                    .lines()
+                    .filter(|line| line.starts_with('>'))
+                    .map(|line| line.split_once(' ').unwrap().1.to_owned());
+                plays.collect::<Vec<_>>()
+            };
+            assert_eq!(game(4 * pair + 2), game(4 * pair + 3));
+        }
+    }
+}
+
+#[test]
+fn a_better_engine_wins() {
+    let out = folder("referee-better", &[]);
+    let printed = play(&[tasseo(), &with("Strength=greedy")], &out, &["--pairs", "60"]);
+    let summary = json(&out, "summary.json");
+    let meeting = &summary["meetings"][0];
+    let number = |value: &Value| value.as_f64().unwrap();
+    assert!(number(&meeting["spread"]["mean"]) > 2.0 * number(&meeting["spread"]["standard_error"]));
+    assert!(number(&meeting["sign_flips"]["p"]) < 0.05 && meeting["sign_flips"]["exact"] == true);
+    assert_eq!((&meeting["games"], &summary["games"]), (&120.into(), &120.into()));
+    let pairs: f64 = meeting["pentanomial"].as_array().unwrap().iter().map(number).sum();
+    assert_eq!(pairs, 60.0);
+    assert!(number(&meeting["elo"]["interval"][0]) < number(&meeting["elo"]["difference"]));
+    for word in ["win %", "spread", "Elo", "superiority", "pairs", "sign flips", "bingos", "longest"] {
+        assert!(printed.contains(word), "{word}: {printed}");
+    }
+    let page = text(&out, "report.html");
+    assert!(page.contains("<svg") && page.contains("Running win %") && !page.contains("NaN"));
+    assert!(text(&out, "times.html").contains("Time use"));
+    // Every game is a file that our own reader finds nothing wrong with, and says the same score.
+    let gcg = Tool { name: "gcg", binary: env!("CARGO_BIN_EXE_gcg") };
+    for (line, number) in lines(&out.join("games.jsonl")).iter().zip(0..) {
+        let record: Value = serde_json::from_str(line).unwrap();
+        let file = path(&out, &format!("games/000/{:06}.gcg", record["game"].as_u64().unwrap()));
+        let told = gcg.out(&["check", &file, "--lexicon", "ENABLE1"]);
+        assert!(told.contains(&format!(" {}, ", record["scores"][0])) && told.contains("over"), "{number} {told}");
+    }
+}
+
+#[test]
+fn every_turn_is_told() {
+    let out = folder("referee-turns", &[]);
+    play(&[&with("movetime=1000 name=one"), &with("clock=25+1 name=two")], &out, &["--pairs", "2"]);
+    let turns: Vec<Value> =
+        lines(&out.join("turns.jsonl")).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of_game: Vec<&Value> = turns.iter().filter(|turn| turn["game"] == 1).collect();
+    assert_eq!((&of_game[0]["engine"], &of_game[1]["engine"]), (&"two".into(), &"one".into()));
+    for (number, turn) in of_game.iter().enumerate() {
+        assert_eq!(turn["turn"], number + 1);
+        let rack = turn["rack"].as_str().unwrap();
+        assert!(turn["position"].as_str().unwrap().contains(&format!(" {rack}/ ")), "{turn}");
+        assert!(turn["wp"].is_f64() && turn["eq"].is_f64() && turn["ms"].is_f64());
+        assert_eq!(turn["clock_ms"].is_f64(), turn["engine"] == "two");
+    }
+    // What was kept is part of what is held a turn later.
+    for two in of_game.windows(2) {
+        let (leave, held) = (two[1]["opponent_leave"].as_str().unwrap(), two[0]["rack"].as_str().unwrap());
+        assert!(leave.chars().all(|tile| held.contains(tile)), "{two:?}");
+        assert_eq!(two[1]["opponent_rack"].as_str().unwrap().len().min(leave.len()), leave.len());
+    }
+    assert!(text(&out, "report.html").contains("Time use"));
+    assert!(json(&out, "times.json")["two"]["mean_ms"].is_f64());
+}
+
+#[test]
+fn an_interrupted_match_goes_on() {
+    let engines = [tasseo(), &with("Strength=rh1")];
+    let (whole, cut) = (folder("referee-whole", &[]), folder("referee-cut", &[]));
+    play(&engines, &whole, &["--pairs", "10"]);
+    play(&engines, &cut, &["--pairs", "6", "--concurrency", "1"]);
+    // As a killed run leaves it: a game's turns, and half of the line that would make it count.
+    let games = text(&cut, "games.jsonl");
+    let kept: Vec<&str> = games.lines().collect();
+    let (last, first) = kept.split_last().unwrap();
+    std::fs::write(cut.join("games.jsonl"), format!("{}\n{}", first.join("\n"), &last[..last.len() / 2])).unwrap();
+    for file in ["summary.json", "report.html", "games/000/000011.gcg"] {
+        std::fs::remove_file(cut.join(file)).unwrap();
+    }
+    play(&engines, &cut, &["--pairs", "10"]);
+    for file in ["summary.json", "report.html", "games/000/000011.gcg"] {
+        assert_eq!(text(&whole, file), text(&cut, file), "{file}");
+    }
+    let turns = |folder: &Path| {
+        let mut turns: Vec<String> =
+            lines(&folder.join("turns.jsonl")).iter().map(|line| line.split("\"ms\"").next().unwrap().into()).collect();
+        turns.sort();
+        turns
+    };
+    assert_eq!(turns(&whole), turns(&cut));
+    // Nothing is played twice, and nothing else is mixed in.
+    assert_eq!(lines(&cut.join("games.jsonl"))[..11], first.iter().map(|&line| line.to_owned()).collect::<Vec<_>>());
+    let again = |more: &[&str]| REFEREE.err(&[&["match"], &engines[..], &["-o", cut.to_str().unwrap()], more].concat());
+    assert!(again(&["--pairs", "10", "--seed", "2"]).contains("holds another match: its seed is 1, not 2"));
+    assert!(again(&["--pairs", "9"]).contains("holds a match of 10 pairs; it can be longer, not shorter"));
+}
+
+#[test]
+fn parts_make_the_whole() {
+    let engines = [tasseo(), &with("Strength=rh2 iterations=10"), &with("Strength=greedy")];
+    let out = folder("referee-parts", &[]);
+    let (whole, merged) = (out.join("whole"), out.join("merged"));
+    play(&engines, &whole, &["--pairs", "5"]);
+    let parts: Vec<String> = (1..=3).map(|part| path(&out, &format!("part{part}"))).collect();
+    for (number, part) in parts.iter().enumerate() {
+        play(
+            &engines,
+            Path::new(part),
+            &["--pairs", "5", "--shard", &format!("{}/3", number + 1), "--concurrency", "1"],
+        );
+    }
+    let to = merged.to_str().unwrap();
+    assert!(REFEREE.err(&["merge", &parts[0], &parts[1], "-o", to]).contains("part 3/3 is missing"));
+    assert!(REFEREE.err(&["merge", &parts[0], &parts[0], "-o", to]).contains("part 1/3 is there twice"));
+    let printed = REFEREE.out(&["merge", &parts[2], &parts[0], &parts[1], "-o", to]);
+    assert!(printed.starts_with("30 games"));
+    for file in ["summary.json", "report.html", "match.json", "games/000/000000.gcg", "games/000/000029.gcg"] {
+        assert_eq!(text(&whole, file), text(&merged, file), "{file}");
+    }
+    assert_eq!(lines(&whole.join("turns.jsonl")).len(), lines(&merged.join("turns.jsonl")).len());
+    assert!(REFEREE.err(&["merge", &parts[0], "-o", to]).contains("part 2/3 is missing"));
+    assert!(
+        REFEREE.err(&["merge", &parts[2], &parts[0], &parts[1], "-o", to]).contains("there is something in it already")
+    );
+    assert_eq!(REFEREE.out(&["report", to]), printed);
+}
+
+#[test]
+fn a_test_ends_a_match_early() {
+    let out = folder("referee-sprt", &[]);
+    let engines = [tasseo(), &with("Strength=greedy")];
+    let printed = play(&engines, &out, &["--pairs", "5000", "--sprt", "-100,100"]);
+    assert!(printed.contains("SPRT        100 Elo, not -100: LLR"), "{printed}");
+    let summary = json(&out, "summary.json");
+    assert!(summary["games"].as_u64().unwrap() < 1000 && summary["meetings"][0]["sprt"]["verdict"] == 100.0);
+    // Gone on with, it is over at once; on one thread it is the same.
+    assert_eq!(play(&engines, &out, &["--pairs", "5000", "--sprt", "-100,100"]), printed);
+    let single = folder("referee-sprt-single", &[]);
+    play(&engines, &single, &["--pairs", "5000", "--sprt", "-100,100", "--concurrency", "1"]);
+    assert_eq!(text(&out, "summary.json"), text(&single, "summary.json"));
+}
+
+#[test]
+fn several_engines_are_rated() {
+    let out = folder("referee-ratings", &[]);
+    let printed = play(&[tasseo(), &with("Strength=rh1"), &with("Strength=greedy")], &out, &["--pairs", "20"]);
+    assert!(printed.contains("Elo, with standard errors"), "{printed}");
+    let summary = json(&out, "summary.json");
+    let ratings: Vec<f64> = (0..3).map(|at| summary["engines"][at]["rating"]["mean"].as_f64().unwrap()).collect();
+    assert!(ratings.iter().sum::<f64>().abs() < 1e-6 && ratings[0] > ratings[2], "{ratings:?}");
+    assert_eq!(summary["meetings"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn words_that_do_not_exist_come_off() {
+    let folder = folder("referee-phonies", &[]);
+    // Lays down its whole rack, as it comes, while the board is empty; then passes.
+    let at_go = "case \"$position\" in *' moves rack.'*) echo \"bestmove 8D.$rack\" | sed 's/?/q/g' ;; *) echo bestmove pass ;; esac";
+    let phony = script(&folder, "phony", at_go);
+    let out = folder.join("double");
+    play(&[&phony, tasseo()], &out, &["--pairs", "3"]);
+    let summary = json(&out, "summary.json");
+    assert_eq!(
+        (&summary["engines"][0]["phonies"], &summary["engines"][0]["faults"]["illegal-move"]),
+        (&3.into(), &0.into())
+    );
+    let first = lines(&out.join("turns.jsonl")).into_iter().find(|line| line.starts_with("{\"game\":0,")).unwrap();
+    let first: Value = serde_json::from_str(&first).unwrap();
+    assert!(first["move"].as_str().unwrap().starts_with("phony.8D.") && first["score"] == 0, "{first}");
+    // Under the void rule it is a fault.
+    let run = REFEREE.run(&["match", &phony, tasseo(), "--pairs", "1", "--challenge", "void", "--strict"]);
+    assert_eq!(run.status, 1, "{}", run.err);
+    assert!(run.err.contains("phony: illegal move: 8D.") && run.err.contains("not in ENABLE1"), "{}", run.err);
+}
+
+#[test]
+fn wrong_arguments_are_told_in_a_line() {
+    for (arguments, error) in [
+        (&["match", "tasseo"][..], "2 values required"),
+        (&["match", "no-such-engine", tasseo()], "no-such-engine: could not be started: No such file"),
+        (&["match", tasseo(), &with("Contempt=1")], "bad-option no option \"Contempt\""),
+        (&["match", tasseo(), "cat", "--patience", "1"], "cat: no ucgiok in time"),
+        (&["match", tasseo(), "true"], "true: exit status: 0"),
+        (&["match", tasseo(), tasseo(), "--pairs", "0"], "must be a whole number from 1 to 10000000"),
+        (&["match", tasseo(), tasseo(), "--clock", "soon"], "must be like 25 (minutes)"),
+        (&["match", tasseo(), tasseo(), "--shard", "3/2"], "a part is one of so many, such as 2/8"),
+        (&["match", tasseo(), tasseo(), "--sprt", "5,0"], "must be like 0,5 (Elo)"),
+        (
+            &["match", tasseo(), tasseo(), "--sprt", "0,5", "--shard", "1/2"],
+            "a test is made of one match of two engines",
+        ),
+        (&["match", tasseo(), tasseo(), "--lexicon", "KLINGON"], "no lexicon \"KLINGON\""),
+        (&["match", tasseo(), tasseo(), "--board", "round"], "round"),
+        (&["match", tasseo(), tasseo(), "--concurrency", "1000"], "say --oversubscribe if you mean it"),
+        (&["match", "x name=a", "y name=a"], "two engines have the name \"a\""),
+        (&["merge", "no-such-folder", "-o", "nowhere"], "no-such-folder"),
+        (&["report", "no-such-folder"], "no-such-folder"),
+    ] {
+        let told = REFEREE.err(arguments);
+        assert!(told.contains(error), "{arguments:?}: {told}");
+    }
+}
