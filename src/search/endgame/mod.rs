@@ -54,6 +54,9 @@ const LIST_BYTES: usize = 64 << 20;
 /// How far from the last value the next is looked for at first.
 const MARGIN: i32 = 12;
 
+/// Whether to stop is asked every so many positions, and now and then between.
+pub const NODES_PER_QUESTION: u64 = 4;
+
 /// How an endgame is to be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
