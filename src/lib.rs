@@ -10,6 +10,7 @@
 //! | [`lexicon`] | which words exist: the word graph, its compiler and files | boards, plays, values |
 //! | [`evaluate`] | what a play is worth beyond its score: the unit, leave values, the classic heuristics, the win chance | generating or choosing plays |
 //! | [`movegen`] | every legal play, or the best ones | choosing by anything but score and leave |
+//! | [`belief`] | what the opponent may hold: an exact filter over the tiles it kept | choosing, text, clocks |
 //! | [`self_play`] | games of static players, at full speed | looking ahead |
 //! | [`clock`] | how long to think: from the time left to a budget | clocks that run |
 //! | [`search`] | choosing: a request starts a search, which publishes reports | text, clocks, `bestmove` |
@@ -31,6 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod belief;
 pub mod bench;
 pub mod clock;
 pub mod data_path;

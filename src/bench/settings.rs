@@ -13,13 +13,15 @@ use std::sync::Arc;
 
 /// How benches are asked for.
 pub const USAGE: &str = "\
-usage: tasseo bench [static|table|sim|endgame|peg] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N] [--seed N]
-                    [--games N | --positions FILE] [--seconds N] [--iterations N] [--plies N]
+usage: tasseo bench [static|table|sim|infer|endgame|peg] [--lexicon NAME] [--data-path DIR[;DIR]] [--threads N]
+                    [--seed N] [--games N | --positions FILE] [--iterations N] [--plies N] [--seconds N]
 
   bench, bench static   self-play by the best static play: games per CPU-second, and one signature (1000 games)
   bench table           the play table of every position of some games: time to build, racks per second (2 games)
   bench sim             simulations of 15 candidates on some positions: rollouts per CPU-second (1000 iterations of each
                         candidate, 2 and 5 plies)
+  bench infer           what the opponent kept, after plays of one to five tiles and an exchange of three, on the opening
+                        and on the second turn: racks judged per CPU-second, time for the whole
   bench endgame         the endgames of some games: time to proof, nodes per second, a signature of what is proven
                         (30 games; 256,000 nodes each, or with --seconds N so much time each)
   bench peg             the pre-endgames of some games: when each round is done (10 games, 2 rounds each, or with
@@ -29,11 +31,15 @@ usage: tasseo bench [static|table|sim|endgame|peg] [--lexicon NAME] [--data-path
                         best play of each in turn, 100 times over; table builds the table of each; sim simulates each;
                         endgame and peg solve each";
 
+/// The names of all benches.
+const BENCHES: &str = "static, table, sim, infer, endgame and peg";
+
 /// Which bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bench {
     Static,
     Table,
+    Infer,
     Sim,
     Endgame,
     Peg,
@@ -78,9 +84,10 @@ impl Settings {
                 "static" => Bench::Static,
                 "table" => Bench::Table,
                 "sim" => Bench::Sim,
+                "infer" => Bench::Infer,
                 "endgame" => Bench::Endgame,
                 "peg" => Bench::Peg,
-                _ => return Err(format!("no bench {name:?}; there are static, table, sim, endgame and peg").into()),
+                _ => return Err(format!("no bench {name:?}; there are {BENCHES}").into()),
             };
         }
         while let Some(argument) = arguments.next() {
@@ -215,7 +222,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_in_one_line() {
-        assert_eq!(error(&[""]), "no bench \"\"; there are static, table, sim, endgame and peg");
+        assert_eq!(error(&[""]), "no bench \"\"; there are static, table, sim, infer, endgame and peg");
         assert_eq!(error(&["static", "more"]), "unknown argument \"more\"; tasseo bench --help lists them all");
         assert_eq!(error(&["--games"]), "--games needs a value");
         assert_eq!(error(&["--games", "--seed", "1"]), "--games needs a value");

@@ -19,6 +19,6 @@ pub use equity::Equity;
 pub use leave_graph::LeaveGraph;
 pub use leaves::{LeaveError, Leaves, LoadLeavesError, SubLeaves};
 pub use rack_heuristic::{OtherTiles, RackHeuristic};
-pub use static_value::{Scene, StaticValue, Strength, UnknownStrength};
+pub use static_value::{Keeping, Scene, StaticValue, Strength, UnknownStrength};
 pub use win_chance::WinChance;
 pub use win_chance_file::{LoadWinChanceError, WinChanceError};

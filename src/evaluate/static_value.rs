@@ -148,10 +148,36 @@ pub struct Scene<'a> {
 /// many tiles in the bag as there were.
 fn drawing(bag: usize, parts: &SubRacks, leaves: &SubLeaves) -> SubLeaves {
     let sizes = parts.build(0, |size, _| size + 1);
-    let stages: [Stage; RACK_SIZE + 1] = std::array::from_fn(|played| Stage::leaving(bag.saturating_sub(played)));
+    let stages = stages(bag);
     let played = |kept: usize| sizes[parts.whole()] - sizes[kept];
     SubLeaves::from_fn(parts, |kept| stages[played(kept)].weigh(leaves.keeping(kept)))
         .exchanged(parts, |kept| stages[0].weigh(leaves.keeping(kept)))
+}
+
+/// The stages after plays of so many tiles.
+fn stages(bag: usize) -> [Stage; RACK_SIZE + 1] {
+    std::array::from_fn(|played| Stage::leaving(bag.saturating_sub(played)))
+}
+
+/// What leaves are worth at one moment of a game while there are tiles to draw: the same as [`StaticValue::of`] says, one
+/// leave at a time.
+#[derive(Clone, Debug)]
+pub struct Keeping {
+    leaves: Option<Arc<Leaves>>,
+    stages: [Stage; RACK_SIZE + 1],
+}
+
+impl Keeping {
+    /// By these leave values, with so many tiles in the bag.
+    pub fn new(leaves: Option<Arc<Leaves>>, bag: usize) -> Self {
+        Keeping { leaves, stages: stages(bag) }
+    }
+
+    /// What a leave is worth when so many tiles were placed, and when the rest was exchanged.
+    pub fn values(&self, leave: &Rack, placed: usize) -> [Equity; 2] {
+        let value = self.leaves.as_ref().map(|leaves| leaves.value(leave));
+        [placed, 0].map(|placed| value.map_or(Equity::ZERO, |value| self.stages[placed].weigh(value)))
+    }
 }
 
 /// With an empty bag, who plays out gets twice the tiles that the opponent is left with. Who does not is taken to

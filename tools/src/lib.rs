@@ -6,6 +6,8 @@ pub mod clusters;
 pub mod contest;
 pub mod elo;
 pub mod games;
+pub mod known_games;
+pub mod lift;
 pub mod output;
 pub mod progress;
 pub mod ratings;

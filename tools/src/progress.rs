@@ -26,7 +26,9 @@ impl GameProgress {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} games {msg}");
             let bar = ProgressBar::new(total).with_style(style.expect("the template is well-formed"));
-            bar.with_prefix(what.clone()).with_position(before)
+            let bar = bar.with_prefix(what.clone()).with_position(before);
+            bar.tick(); // the first games may take a while
+            bar
         });
         GameProgress { what, total, since: now, before, last_line: now, bar }
     }
@@ -40,8 +42,8 @@ impl GameProgress {
     pub fn show_with(&mut self, games: u64, standing: &str) {
         let told = |pace: String| if standing.is_empty() { pace } else { format!("{standing}, {pace}") };
         if let Some(bar) = &self.bar {
-            bar.set_message(told(self.pace(games)));
             bar.set_position(games);
+            bar.set_message(told(self.pace(games)));
         } else if self.last_line.elapsed() > Self::BETWEEN_LINES {
             self.last_line = Instant::now();
             eprintln!("{}: {games} of {} games, {}", self.what, self.total, told(self.pace(games)));

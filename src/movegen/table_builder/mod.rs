@@ -140,6 +140,11 @@ impl TableBuilder {
         Ok(TableBuilder { ground, rules, lexicon, words, points, scratch: Scratch::default() })
     }
 
+    /// All tiles of the game.
+    pub fn tiles(&self) -> &Tally {
+        self.rules.distribution.tiles()
+    }
+
     /// The table of all placements on a board that use at most seven of the unseen tiles. Blocks: up to a tenth of a
     /// second on one thread.
     ///

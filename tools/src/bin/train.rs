@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use tasseo_tools::train::balance::{self, BalanceArgs};
 use tasseo_tools::train::leaves::{self, LeavesArgs};
+use tasseo_tools::train::likelihood::{self, LikelihoodArgs};
 use tasseo_tools::train::stages::{self, StagesArgs};
 use tasseo_tools::train::win_chance::calibrate::{self, CalibrateArgs};
 use tasseo_tools::train::win_chance::{self, WinChanceArgs};
@@ -38,6 +39,7 @@ enum Command {
     Winchance(WinChanceArgs),
     Calibrate(CalibrateArgs),
     Stages(StagesArgs),
+    Likelihood(LikelihoodArgs),
 }
 
 fn main() -> ExitCode {
@@ -51,5 +53,6 @@ fn run(command: Command) -> Result<ExitCode, AnyError> {
         Command::Winchance(args) => win_chance::run(&args),
         Command::Calibrate(args) => calibrate::run(&args),
         Command::Stages(args) => stages::run(&args),
+        Command::Likelihood(args) => likelihood::run(&args),
     }
 }

@@ -1,0 +1,251 @@
+//! What one player can see of the other's turns: from a [`History`] to the [`Evidence`] that a belief is made of.
+//!
+//! The history is told with all that is known by now. Where a rack of our own was not told at its time, it may be told
+//! by a later move, or by the position now; and while the opponent plays, our tiles stay what they are. So what we
+//! held at each moment is first put together from both sides ([`own_racks`]), and only then is the opponent's every
+//! turn looked at. What is not known of our own racks counts as unseen: the belief gets wider by it, not wrong.
+
+use super::choose::less;
+use super::supply::{Later, Supply};
+use crate::game::{Action, Board, History, Move, Placement, Play, Player, Position, Rack, Tally};
+
+/// What is seen of one turn of the opponent, and what it is judged by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    pub(super) act: Act,
+    /// The board before the turn.
+    pub(super) board: Board,
+    /// How many tiles the opponent held, and how many were in the bag.
+    pub(super) held: usize,
+    pub(super) bag: usize,
+    /// The most tiles that it could have exchanged.
+    pub(super) most_exchanged: usize,
+    /// Where its rack came from.
+    pub(super) supply: Supply,
+    /// The tiles that we did not see: those on its rack and in the bag.
+    pub(super) unseen: Tally,
+}
+
+/// What the opponent did, as far as others see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Act {
+    /// Placed these tiles for so many points.
+    Place(Rack, i32),
+    /// Placed these tiles for so many points, and had to take them back.
+    Phony(Rack, i32),
+    /// Exchanged these tiles.
+    Exchange(Rack),
+    /// Exchanged so many tiles.
+    ExchangeUnseen(usize),
+    /// Passed.
+    Pass,
+    /// Did nothing; but tiles of it were seen.
+    Show,
+}
+
+impl Act {
+    /// The tiles that it shows.
+    pub(super) fn used(&self) -> Rack {
+        match *self {
+            Act::Place(tiles, _) | Act::Phony(tiles, _) | Act::Exchange(tiles) => tiles,
+            Act::ExchangeUnseen(_) | Act::Pass | Act::Show => Rack::EMPTY,
+        }
+    }
+
+    /// The known tiles that it takes off the rack.
+    pub(super) fn removed(&self) -> Rack {
+        match *self {
+            Act::Place(tiles, _) | Act::Exchange(tiles) => tiles,
+            Act::Phony(..) | Act::ExchangeUnseen(_) | Act::Pass | Act::Show => Rack::EMPTY,
+        }
+    }
+
+    /// Whether the rack is the same before and after.
+    pub(super) fn keeps_all(&self) -> bool {
+        matches!(self, Act::Phony(..) | Act::Pass | Act::Show)
+    }
+}
+
+impl Evidence {
+    /// Whether something can be learned from how the opponent chose: with an empty bag there is nothing to find out by
+    /// it, and other reasons to play.
+    pub(super) fn is_telling(&self) -> bool {
+        self.bag > 0 && self.act != Act::Show
+    }
+
+    /// The tiles that what it drew afterwards came from, with what it kept.
+    pub(super) fn pool_after(&self) -> Tally {
+        less(&self.unseen, &self.act.removed())
+    }
+}
+
+/// All that one player can see of the other in a game, in order; and where the other's rack comes from now.
+#[derive(Clone, Debug)]
+pub(super) struct Testimony {
+    pub(super) evidence: Vec<Evidence>,
+    pub(super) now: Supply,
+    pub(super) held: usize,
+}
+
+/// Puts the evidence of a game together, as this player sees it.
+pub(super) fn testimony(history: &History, us: Player) -> Testimony {
+    let own = own_racks(history, us);
+    let mut witness = Witness::new(us, unseen(history.start(), &own[0]));
+    for (at, (turn, position)) in history.turns_in_position().enumerate() {
+        if turn.player == us {
+            witness.we_play(&turn.played, position, [&own[at], &own[at + 1]]);
+        } else {
+            let score = turn.score - turn.played.challenge.points;
+            witness.they_play(&turn.played, score, position, unseen(position, &own[at]));
+        }
+    }
+    let at = own.len() - 1;
+    witness.finish(history.now(), unseen(history.now(), &own[at]))
+}
+
+/// What a player does not see in a position who is known to have these tiles.
+fn unseen(position: &Position, own: &Rack) -> Tally {
+    less(position.off_board(), own)
+}
+
+/// The tiles that a player is known to have held in every position of a game.
+fn own_racks(history: &History, us: Player) -> Vec<Rack> {
+    let positions = (0..=history.turns().len()).filter_map(|at| history.position(at));
+    let mut own: Vec<Rack> = positions.map(|position| position.rack(us)).collect();
+    // What is held at a turn is told by the turn itself; what is held while the other plays is held after it too.
+    for (at, turn) in history.turns().iter().enumerate().rev() {
+        let board = history.position(at).expect("there is one before each turn").board();
+        let told = if turn.player == us { told_by(&turn.played, board) } else { own[at + 1] };
+        own[at] = own[at].union(&told).unwrap_or(own[at]);
+    }
+    for (at, (turn, position)) in history.turns_in_position().enumerate() {
+        let kept = if turn.player == us { kept_by(&turn.played, position.board(), &own[at]) } else { own[at] };
+        own[at + 1] = own[at + 1].union(&kept).unwrap_or(own[at + 1]);
+    }
+    own
+}
+
+/// The tiles that a move says its player held.
+fn told_by(played: &Move, board: &Board) -> Rack {
+    let used = match played.action {
+        Action::Play(play) => play.tiles_used(board),
+        Action::Phony(placement) => placement.tiles_used(board),
+        Action::ExchangeUnseen(_) => None,
+    };
+    let (used, rack) = (used.unwrap_or_default(), played.rack.unwrap_or_default());
+    rack.union(&used).unwrap_or(rack)
+}
+
+/// The known tiles that a move leaves on the rack.
+fn kept_by(played: &Move, board: &Board, rack: &Rack) -> Rack {
+    match played.action {
+        Action::Play(play) => rack.minus(&play.tiles_used(board).unwrap_or_default()),
+        Action::Phony(_) => *rack,
+        Action::ExchangeUnseen(_) => Rack::EMPTY,
+    }
+}
+
+/// Follows a game, and keeps in mind what happened to the bag since the opponent last drew.
+struct Witness {
+    us: Player,
+    evidence: Vec<Evidence>,
+    /// The pool when the opponent last drew, what it kept included.
+    pool: Tally,
+    later: Vec<Later>,
+    /// Tiles that it is known to have and that the evidence has told of.
+    told: Rack,
+}
+
+impl Witness {
+    fn new(us: Player, pool: Tally) -> Self {
+        Witness { us, evidence: Vec::new(), pool, later: Vec::new(), told: Rack::EMPTY }
+    }
+
+    /// Our turn, with our racks before and after it.
+    fn we_play(&mut self, played: &Move, position: &Position, [before, after]: [&Rack; 2]) {
+        let held = position.held(self.us);
+        let kept = kept_by(played, position.board(), before);
+        // Draws come before what is exchanged goes back. A draw that is not known says nothing.
+        if before.len() == held && after.len() > kept.len() {
+            self.later.push(Later::Drawn(after.minus(&kept)));
+        }
+        if let Action::Play(Play::Exchange(tiles)) = played.action {
+            self.later.push(Later::Returned(tiles));
+        }
+    }
+
+    /// Where the opponent's rack comes from. Unless tiles were put back, that is what is unseen now.
+    fn supply(&self, unseen: Tally, shown: Rack) -> Supply {
+        let put_back = self.later.iter().any(|later| matches!(later, Later::Returned(_)));
+        if put_back {
+            Supply { pool: self.pool, shown, later: self.later.clone() }
+        } else {
+            Supply { shown, ..Supply::from_pool(unseen) }
+        }
+    }
+
+    /// Tiles that the opponent is known to hold and that nothing has told of so far.
+    fn shown(&self, position: &Position, more: Option<Rack>) -> Rack {
+        let known = position.rack(self.us.opponent());
+        let known = more.and_then(|more| known.union(&more)).unwrap_or(known);
+        // What came back after a phony is told by the phony.
+        if known.minus(&self.told).is_empty() { Rack::EMPTY } else { known }
+    }
+
+    /// The opponent's turn, with what we did not see before it.
+    fn they_play(&mut self, played: &Move, score: i32, position: &Position, unseen: Tally) {
+        let tiles = |placement: Placement| placement.tiles_used(position.board()).unwrap_or_default();
+        let act = match played.action {
+            Action::Play(Play::Place(placement)) => Act::Place(tiles(placement), score),
+            Action::Play(Play::Exchange(tiles)) => Act::Exchange(tiles),
+            Action::Play(Play::Pass) => Act::Pass,
+            Action::ExchangeUnseen(count) => Act::ExchangeUnseen(count),
+            Action::Phony(placement) => Act::Phony(tiles(placement), would_score(position, placement)),
+        };
+        let shown = self.shown(position, played.rack);
+        let evidence = Evidence {
+            act,
+            board: position.board().clone(),
+            held: position.held(position.on_turn()),
+            bag: position.bag_len(),
+            most_exchanged: position.most_exchanged(),
+            supply: self.supply(unseen, shown),
+            unseen,
+        };
+        self.after(&evidence, shown);
+        self.evidence.push(evidence);
+    }
+
+    /// The opponent draws, if it does.
+    fn after(&mut self, evidence: &Evidence, shown: Rack) {
+        let told = self.told.union(&shown).unwrap_or(shown);
+        let told = told.union(&evidence.act.used()).unwrap_or(told);
+        if evidence.act.keeps_all() {
+            self.told = told;
+            return;
+        }
+        self.told = told.minus(&evidence.act.removed());
+        self.pool = evidence.pool_after();
+        self.later.clear();
+        if let Act::Exchange(tiles) = evidence.act {
+            self.later.push(Later::Returned(tiles));
+        }
+    }
+
+    /// The end: what is known of the opponent's rack now counts too.
+    fn finish(mut self, now: &Position, unseen: Tally) -> Testimony {
+        let (held, shown) = (now.held(self.us.opponent()), self.shown(now, None));
+        if !shown.is_empty() {
+            let supply = self.supply(unseen, shown);
+            let board = now.board().clone();
+            let (bag, most_exchanged) = (now.bag_len(), 0);
+            self.evidence.push(Evidence { act: Act::Show, board, held, bag, most_exchanged, supply, unseen });
+        }
+        Testimony { now: self.supply(unseen, Rack::EMPTY), held, evidence: self.evidence }
+    }
+}
+
+/// What a placement that was taken back would have scored.
+fn would_score(position: &Position, placement: Placement) -> i32 {
+    position.check(&Play::Place(placement)).unwrap_or(0)
+}

@@ -1,0 +1,247 @@
+//! One step of the filter: from what was believed before a turn of the opponent to what is believed after it.
+
+use super::choose::{choose, ways};
+use super::evidence::{Act, Evidence};
+use super::judge::{Choice, Indifferent, Scene, Sharp, Soft};
+use super::plan::Plan;
+use super::policy::{Likelihood, POLICIES, PerPolicy};
+use super::ratios::{LeaveIndex, Ratios, key_of};
+use super::supply::Supply;
+use super::walk::{Effort, Keeps, Outcome, Walk};
+use crate::evaluate::{Equity, Keeping, Leaves};
+use crate::game::{Rack, Tally};
+use crate::movegen::PlayTable;
+use std::sync::Arc;
+
+/// How an opponent is read.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// How likely its plays are taken to be.
+    pub likelihood: Likelihood,
+    /// What is weighed before a play.
+    pub weights: Weights,
+    /// How far back it is read.
+    pub memory: Memory,
+    /// What it is taken to think of leaves.
+    pub leaves: Option<Arc<Leaves>>,
+}
+
+/// What is weighed before a play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Weights {
+    /// The rack, since that is what was drawn.
+    #[default]
+    Rack,
+    /// What was kept, as if it had been drawn by itself: Richards and Amir's, for comparison.
+    Leave,
+}
+
+/// How far back an opponent is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Memory {
+    /// From the first turn on.
+    #[default]
+    Game,
+    /// Only its last turn.
+    LastTurn,
+}
+
+/// The most leaves that are remembered: some hundred megabytes of them.
+const MOST_LEAVES: usize = 1 << 20;
+
+/// What is believed after a turn. The table must be that of the board before it and all unseen tiles; without one the
+/// turn tells only what it shows. Blocks.
+pub(super) fn update(
+    before: &Ratios,
+    evidence: &Evidence,
+    table: Option<&PlayTable>,
+    model: &Model,
+    effort: &Effort<'_>,
+) -> Ratios {
+    let forgotten = Ratios::nothing(model.likelihood.prior());
+    let before = if model.memory == Memory::LastTurn { &forgotten } else { before };
+    let step = Step::new(before, evidence, model, effort);
+    let told = table.filter(|_| evidence.is_telling()).map(|table| step.judge(table, model, effort));
+    let (outcome, is_whole) = match told {
+        Some((outcome, is_whole)) if !is_whole || total(&outcome.joint) > 0.0 => (outcome, is_whole),
+        // Nothing is to be told by the choice, or nothing explains it: what it shows still counts.
+        _ => step.walk().run(&Indifferent, effort),
+    };
+    step.finish(outcome, is_whole)
+}
+
+/// What one update is made of.
+struct Step<'e> {
+    before: &'e Ratios,
+    evidence: &'e Evidence,
+    keeping: Keeping,
+    plan: Plan,
+    /// The leaves that may have been kept, where what was exchanged is not known.
+    targets: Option<LeaveIndex>,
+    /// How many tiles are kept.
+    size: usize,
+}
+
+impl<'e> Step<'e> {
+    fn new(before: &'e Ratios, evidence: &'e Evidence, model: &Model, effort: &Effort<'_>) -> Self {
+        let Evidence { act, supply, held, bag, .. } = evidence;
+        let (removed, pool) = (act.removed(), evidence.pool_after());
+        let plain = Supply { shown: Rack::EMPTY, ..supply.clone() };
+        let mut plan = Plan::new(supply, *held, &act.used(), |tile, count| match act.keeps_all() {
+            true => plain.weight(tile, count),
+            false => count.checked_sub(removed.count(tile)).map_or(0.0, |kept| choose(pool.count(tile), kept)),
+        });
+        if model.weights == Weights::Leave {
+            plan.favour(&removed);
+        }
+        let (size, targets) = match *act {
+            Act::ExchangeUnseen(count) => {
+                let size = held.saturating_sub(count);
+                (size, Some(LeaveIndex::new(all_leaves(&pool, size))))
+            }
+            _ => (held.saturating_sub(removed.len()), None),
+        };
+        let stored = if targets.is_some() { usize::MAX } else { MOST_LEAVES };
+        plan.limit(effort.most_racks.min(stored));
+        Step { before, evidence, keeping: Keeping::new(model.leaves.clone(), *bag), plan, targets, size }
+    }
+
+    fn walk(&self) -> Walk<'_> {
+        let keeps = match &self.targets {
+            Some(index) => Keeps::Some(self.size, index),
+            None => Keeps::AllBut(self.evidence.act.removed()),
+        };
+        Walk { plan: &self.plan, before: self.before, keeps }
+    }
+
+    /// Judges all racks of the plan.
+    fn judge(&self, table: &PlayTable, model: &Model, effort: &Effort<'_>) -> (Outcome, bool) {
+        let (scene, walk) = (self.scene(table), self.walk());
+        match &model.likelihood {
+            Likelihood::Best => walk.run(&Sharp::new(&scene, Equity::ZERO), effort),
+            Likelihood::Margin(margin) => walk.run(&Sharp::new(&scene, *margin), effort),
+            Likelihood::Softmax(policies) => {
+                let powers = Soft::powers(&scene, policies);
+                walk.run(&Soft::new(&scene, policies, &powers), effort)
+            }
+        }
+    }
+
+    fn scene<'t>(&self, table: &'t PlayTable) -> Scene<'t> {
+        let Evidence { act, held, bag, most_exchanged, .. } = *self.evidence;
+        let used = act.used();
+        let (choice, is_extra) = match act {
+            Act::Place(_, score) => (Choice::Placed(score), score + 1 != i32::from(table.code(key_of(&used)))),
+            Act::Phony(_, score) => (Choice::Placed(score), true),
+            Act::Exchange(_) | Act::ExchangeUnseen(_) => (Choice::Exchanged, false),
+            Act::Pass | Act::Show => (Choice::Passed, false),
+        };
+        let tiles = if let Act::ExchangeUnseen(count) = act { count } else { used.len() };
+        Scene { table, keeping: self.keeping.clone(), held, most_exchanged, bag, choice, tiles, is_extra }
+    }
+
+    /// From weights to ratios.
+    fn finish(self, outcome: Outcome, is_whole: bool) -> Ratios {
+        let sum = total(&outcome.joint);
+        let possible = self.plan.all().mass;
+        if !(sum > 0.0 && sum.is_finite() && possible > 0.0) {
+            // What was told cannot be, or there was no time at all: as if nothing had been.
+            return Ratios { covered: 0.0, stopped: !is_whole, ..Ratios::nothing(self.before.policies) };
+        }
+        let all = is_whole && self.plan.bars.last() == Some(&0.0);
+        let covered = if all { 1.0 } else { (outcome.mass / possible).min(1.0) };
+        let policies = normalised(&outcome.joint);
+        let (sure, judged) = (self.sure(), outcome.racks);
+        let (leaves, bases) = self.leaves(outcome.leaves);
+        let mut ratios = outcome.joint;
+        for (ratio, base) in ratios.iter_mut().zip(&bases) {
+            *ratio = ratio.map(|joint| joint * covered / sum / base);
+        }
+        let (in_list, rest) = (bases.iter().sum::<f64>(), 1.0 - covered);
+        let elsewhere = match self.targets {
+            // The racks that were not judged have kept anything.
+            Some(_) => {
+                ratios.iter_mut().for_each(|ratio| (0..POLICIES).for_each(|at| ratio[at] += rest * policies[at]));
+                [0.0; POLICIES]
+            }
+            None if all || in_list >= 1.0 => [0.0; POLICIES],
+            None => policies.map(|weight| weight * rest / (1.0 - in_list)),
+        };
+        Ratios {
+            size: self.size,
+            index: LeaveIndex::new(leaves),
+            ratios,
+            elsewhere,
+            policies,
+            covered,
+            stopped: !is_whole,
+            judged,
+            sure,
+        }
+    }
+
+    /// The leaves, and the chance of each without anything known.
+    fn leaves(&self, judged: Vec<(Rack, f64)>) -> (Vec<Rack>, Vec<f64>) {
+        let pool = self.evidence.pool_after();
+        let all = match self.evidence.act.keeps_all() {
+            true => self.undisturbed_mass(),
+            false => choose(pool.len(), self.size),
+        };
+        match &self.targets {
+            Some(index) => {
+                let leaves = index.leaves().to_vec();
+                let bases = leaves.iter().map(|leave| ways(&pool, leave) / all).collect();
+                (leaves, bases)
+            }
+            None => judged.into_iter().map(|(leave, weight)| (leave, weight / all)).unzip(),
+        }
+    }
+
+    /// The weight of all racks, had nothing been shown of them.
+    fn undisturbed_mass(&self) -> f64 {
+        let plain = Supply { shown: Rack::EMPTY, ..self.evidence.supply.clone() };
+        Plan::new(&plain, self.evidence.held, &Rack::EMPTY, |_, _| 1.0).all().mass
+    }
+
+    /// The tiles that are on the rack for certain after the turn.
+    fn sure(&self) -> Rack {
+        let Evidence { act, supply, .. } = self.evidence;
+        match act {
+            Act::ExchangeUnseen(_) => Rack::EMPTY,
+            _ => {
+                let known = self.before.sure.union(&supply.shown).unwrap_or(supply.shown);
+                known.union(&act.used()).unwrap_or(known).minus(&act.removed())
+            }
+        }
+    }
+}
+
+/// Every leave of so many tiles from a pool.
+fn all_leaves(pool: &Tally, size: usize) -> Vec<Rack> {
+    fn add(kinds: &[(crate::game::Tile, usize)], left: usize, leave: Rack, all: &mut Vec<Rack>) {
+        let Some((&(tile, count), rest)) = kinds.split_first() else {
+            if left == 0 {
+                all.push(leave);
+            }
+            return;
+        };
+        let mut leave = leave;
+        for taken in 0..=count.min(left) {
+            add(rest, left - taken, leave, all);
+            let _ = leave.push(tile);
+        }
+    }
+    let mut all = Vec::new();
+    add(&pool.kinds().collect::<Vec<_>>(), size, Rack::EMPTY, &mut all);
+    all
+}
+
+fn total(joint: &[PerPolicy]) -> f64 {
+    joint.iter().flatten().sum()
+}
+
+/// The share of each policy.
+fn normalised(joint: &[PerPolicy]) -> PerPolicy {
+    let sum = total(joint);
+    std::array::from_fn(|at| joint.iter().map(|policies| policies[at]).sum::<f64>() / sum)
+}

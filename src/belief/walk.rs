@@ -1,0 +1,326 @@
+//! Through all racks of a plan, on several threads: what each of them leaves, and how likely it makes what was
+//! observed.
+//!
+//! Threads take shares of the work as they get to them; what comes of a share is folded into the whole in the order of
+//! the shares, so that the same sums are made in the same order by any number of threads.
+
+use super::judge::Judge;
+use super::parts::{Found, PartTree, Parts};
+use super::plan::{Node, Plan, Task};
+use super::policy::{POLICIES, PerPolicy};
+use super::ratios::{LeaveIndex, Ratios};
+use crate::game::{RACK_SIZE, Rack};
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// How much work may be done, and by whom.
+#[derive(Clone, Copy)]
+pub struct Effort<'k> {
+    /// On how many threads; the answer is the same for any number.
+    pub threads: NonZeroUsize,
+    /// About so many racks are judged for one play of the opponent, the likeliest first.
+    pub most_racks: usize,
+    /// Asked now and then whether to go on; once it says no, what has not been judged stays at its prior.
+    pub keep_going: &'k (dyn Fn() -> bool + Sync),
+}
+
+impl Effort<'_> {
+    /// Everything, on one thread.
+    pub const WHOLE: Effort<'static> =
+        Effort { threads: NonZeroUsize::MIN, most_racks: usize::MAX, keep_going: &|| true };
+}
+
+impl std::fmt::Debug for Effort<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} racks on {} threads", self.most_racks, self.threads)
+    }
+}
+
+/// What becomes of a rack's tiles.
+#[derive(Clone, Copy)]
+pub(super) enum Keeps<'i> {
+    /// All but these are kept.
+    AllBut(Rack),
+    /// So many are kept, which are not known: one of these leaves.
+    Some(usize, &'i LeaveIndex),
+}
+
+/// What is walked through.
+pub(super) struct Walk<'w> {
+    pub(super) plan: &'w Plan,
+    pub(super) before: &'w Ratios,
+    pub(super) keeps: Keeps<'w>,
+}
+
+/// What came of some racks.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Outcome {
+    /// What was kept, with its weight without anything known: for racks that tell what was.
+    pub(super) leaves: Vec<(Rack, f64)>,
+    /// For each leave, the weight of having held such a rack and done what was observed, under each policy.
+    pub(super) joint: Vec<PerPolicy>,
+    /// The weight of the racks before anything was observed, and how many they are.
+    pub(super) mass: f64,
+    pub(super) racks: usize,
+}
+
+impl Outcome {
+    fn new(keeps: Keeps<'_>) -> Self {
+        let joint = match keeps {
+            Keeps::AllBut(_) => Vec::new(),
+            Keeps::Some(_, index) => vec![[0.0; POLICIES]; index.leaves().len()],
+        };
+        Outcome { leaves: Vec::new(), joint, mass: 0.0, racks: 0 }
+    }
+
+    /// Adds what came of the next task.
+    fn fold(&mut self, next: Outcome, keeps: Keeps<'_>) {
+        self.mass += next.mass;
+        self.racks += next.racks;
+        match keeps {
+            Keeps::AllBut(_) => {
+                self.leaves.extend(next.leaves);
+                self.joint.extend(next.joint);
+            }
+            Keeps::Some(..) => self.joint.iter_mut().zip(next.joint).for_each(|(sum, more)| add(sum, &more)),
+        }
+    }
+}
+
+#[inline]
+fn add(sum: &mut PerPolicy, more: &PerPolicy) {
+    (0..POLICIES).for_each(|at| sum[at] += more[at]);
+}
+
+/// Outcomes that are folded in order, those that come early kept until it is their turn.
+struct Fold {
+    whole: Outcome,
+    due: usize,
+    early: BTreeMap<usize, Outcome>,
+}
+
+impl Walk<'_> {
+    /// Goes through all racks. Tells whether it was through. Blocks.
+    pub(super) fn run<J: Judge + Clone + Send>(&self, judge: &J, effort: &Effort<'_>) -> (Outcome, bool) {
+        let shares = self.plan.shares();
+        let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let fold = Mutex::new(Fold { whole: Outcome::new(self.keeps), due: 0, early: BTreeMap::new() });
+        let work = |judge: J| {
+            let mut walker = Walker::new(self, judge);
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(tasks) = shares.get(number) else { return };
+                if stopped.load(Ordering::Relaxed) || !(effort.keep_going)() {
+                    stopped.store(true, Ordering::Relaxed);
+                    return;
+                }
+                let outcome = walker.walk_share(tasks);
+                self.take(&fold, number, outcome);
+            }
+        };
+        let work = &work;
+        std::thread::scope(|scope| {
+            let others = 1..effort.threads.get().min(shares.len());
+            others.map(|_| judge.clone()).for_each(|judge| drop(scope.spawn(move || work(judge))));
+            work(judge.clone());
+        });
+        let Fold { mut whole, early, .. } = fold.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // After a stop there may be gaps.
+        early.into_values().for_each(|outcome| whole.fold(outcome, self.keeps));
+        (whole, !stopped.into_inner())
+    }
+
+    fn take(&self, fold: &Mutex<Fold>, number: usize, outcome: Outcome) {
+        let mut fold = fold.lock().unwrap_or_else(PoisonError::into_inner);
+        fold.early.insert(number, outcome);
+        while let Some(outcome) = {
+            let due = fold.due;
+            fold.early.remove(&due)
+        } {
+            fold.whole.fold(outcome, self.keeps);
+            fold.due += 1;
+        }
+    }
+}
+
+/// One thread's way through the tree of racks.
+struct Walker<'w, J: Judge> {
+    walk: &'w Walk<'w>,
+    judge: J,
+    parts: Parts,
+    tree: PartTree,
+    /// The kinds on the rack, by number, and how many of each.
+    chosen: [(usize, usize); RACK_SIZE],
+    len: usize,
+    tier: usize,
+    outcome: Outcome,
+}
+
+/// What is known of a rack in the making beyond its parts.
+#[derive(Clone, Copy)]
+struct Level<L> {
+    judge: L,
+    /// The ratios of all its parts of the size that was kept before, added up.
+    ratios: PerPolicy,
+    /// The weight, without anything known, of what it keeps.
+    kept: f64,
+}
+
+impl<'w, J: Judge> Walker<'w, J> {
+    fn new(walk: &'w Walk<'w>, judge: J) -> Self {
+        Walker {
+            judge,
+            parts: Parts::new(walk.plan.size),
+            tree: PartTree::new(walk.plan.kinds.len()),
+            chosen: [(0, 0); RACK_SIZE],
+            len: 0,
+            tier: 0,
+            outcome: Outcome::default(),
+            walk,
+        }
+    }
+
+    fn walk_share(&mut self, tasks: &[Task]) -> Outcome {
+        self.outcome = Outcome::new(self.walk.keeps);
+        tasks.iter().for_each(|task| self.walk_task(task));
+        std::mem::take(&mut self.outcome)
+    }
+
+    /// Goes through the racks of a task.
+    fn walk_task(&mut self, task: &Task) {
+        if task.at.left == 0 && !self.is_due(task.at.weight, task.tier) {
+            return;
+        }
+        (self.tier, self.len, self.parts) = (task.tier, 0, Parts::new(self.walk.plan.size));
+        let mut level = Level { judge: self.judge.start(), ratios: [0.0; POLICIES], kept: 1.0 };
+        self.extend(0..1, &mut level);
+        for (kind, count) in task.chosen() {
+            self.push(kind, count, &mut level);
+        }
+        self.walk(task.at, &level);
+    }
+
+    /// Whether a rack of this weight is for this tier; else it has been judged before.
+    #[inline]
+    fn is_due(&self, weight: f64, tier: usize) -> bool {
+        self.walk.plan.tier_of(weight) == Some(tier)
+    }
+
+    fn walk(&mut self, node: Node, level: &Level<J::Level>) {
+        let plan = self.walk.plan;
+        if node.left == 0 {
+            self.judge_rack(node.weight, level);
+            return;
+        }
+        plan.children(node, plan.bars[self.tier], |kind, count, next| {
+            if next.left == 0 && !self.is_due(next.weight, self.tier) {
+                return;
+            }
+            let mut level = *level;
+            self.push(kind, count, &mut level);
+            self.walk(next, &level);
+            self.parts.pop();
+            self.len -= 1;
+        });
+    }
+
+    /// Adds so many tiles of a kind to the rack.
+    #[inline]
+    fn push(&mut self, number: usize, count: usize, level: &mut Level<J::Level>) {
+        let kind = &self.walk.plan.kinds[number];
+        let new = self.parts.push((kind.tile, number), count, kind.used, &mut self.tree);
+        level.kept *= kind.kept[count];
+        self.extend(new, level);
+        self.chosen[self.len] = (number, count);
+        self.len += 1;
+    }
+
+    /// Takes note of new parts.
+    #[inline]
+    fn extend(&mut self, new: std::ops::Range<usize>, level: &mut Level<J::Level>) {
+        let before = self.walk.before;
+        for part in new {
+            let (node, size) = (self.parts.node(part), self.parts.size(part));
+            let whole;
+            let found = if self.parts.is_whole(part) {
+                whole = self.find_whole(part);
+                &whole
+            } else {
+                if self.tree.found(node).code == Found::UNKNOWN {
+                    self.tree.set(node, self.find(part));
+                }
+                self.tree.found(node)
+            };
+            self.judge.extend(part, size, found, &mut level.judge);
+            if size == before.size {
+                let ratios = before.ratios.get(found.before as usize).unwrap_or(&before.elsewhere);
+                let ways = self.parts.ways(part);
+                (0..POLICIES).for_each(|at| level.ratios[at] += ways * ratios[at]);
+            }
+        }
+    }
+
+    /// Looks up a whole rack. What it is worth to keep it all is no question, but it may be what was kept before.
+    fn find_whole(&self, part: usize) -> Found {
+        let key = self.parts.key(part);
+        let is_kept = self.parts.size(part) == self.walk.before.size;
+        let before = self.walk.before.index.get(key).filter(|_| is_kept);
+        let before = before.map_or(Found::NONE, |number| number as u32);
+        Found { before, ..self.judge.find_whole(key) }
+    }
+
+    /// Looks up a part that has not come up so far.
+    fn find(&self, part: usize) -> Found {
+        let (tiles, key) = (self.parts.tiles(part), self.parts.key(part));
+        let number = |index: &LeaveIndex| index.get(key).map_or(Found::NONE, |number| number as u32);
+        let mut found = self.judge.find(&tiles, key);
+        if tiles.len() == self.walk.before.size {
+            found.before = number(&self.walk.before.index);
+        }
+        if let Keeps::Some(size, index) = self.walk.keeps
+            && tiles.len() == size
+        {
+            found.now = number(index);
+        }
+        found
+    }
+
+    #[inline]
+    fn judge_rack(&mut self, weight: f64, level: &Level<J::Level>) {
+        let mut weights = level.ratios;
+        weights.iter_mut().for_each(|ratio| *ratio *= weight);
+        self.outcome.mass += weight;
+        self.outcome.racks += 1;
+        match self.walk.keeps {
+            Keeps::AllBut(removed) => {
+                let likelihood = self.judge.likelihood(&self.parts, level.judge);
+                (0..POLICIES).for_each(|at| weights[at] *= likelihood[at]);
+                self.outcome.leaves.push((self.rack_without(&removed), level.kept));
+                self.outcome.joint.push(weights);
+            }
+            Keeps::Some(size, _) => {
+                let (parts, tree, joint) = (&self.parts, &self.tree, &mut self.outcome.joint);
+                self.judge.exchanges(parts, level.judge, size, &weights, |part, more| {
+                    if let Some(sum) = joint.get_mut(tree.found(parts.node(part)).now as usize) {
+                        add(sum, more);
+                    }
+                });
+            }
+        }
+    }
+
+    /// What is kept of the rack.
+    #[inline]
+    fn rack_without(&self, removed: &Rack) -> Rack {
+        let mut leave = Rack::EMPTY;
+        for &(kind, count) in &self.chosen[..self.len] {
+            let tile = self.walk.plan.kinds[kind].tile;
+            for _ in removed.count(tile)..count {
+                let _ = leave.push(tile);
+            }
+        }
+        leave
+    }
+}

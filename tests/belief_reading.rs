@@ -1,0 +1,221 @@
+//! Reading real positions: the paper's example, budgets, threads, draws, and what is told late or in part.
+
+mod support;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use support::*;
+use tasseo::belief::*;
+use tasseo::evaluate::Leaves;
+use tasseo::game::*;
+use tasseo::movegen::TableBuilder;
+
+fn rack(text: &str) -> Rack {
+    Rack::parse(text, english().alphabet()).unwrap()
+}
+
+fn parsed(text: &str) -> Move {
+    Move::parse(text, english().alphabet()).unwrap()
+}
+
+fn model() -> Model {
+    Model { leaves: Leaves::beside(&enable1()).unwrap(), ..Model::default() }
+}
+
+fn reader(model: Model) -> Reader {
+    Reader::new(TableBuilder::new(Arc::new(Rules::default()), enable1()).unwrap(), model)
+}
+
+/// A game by its moves, with our rack now.
+fn game(moves: &[&str], us: Player, own: &str) -> History {
+    let mut history = History::new(Position::start(Arc::new(Rules::default())));
+    for text in moves {
+        history.play(&parsed(text)).unwrap();
+    }
+    history.set_rack(us, rack(own)).unwrap();
+    history
+}
+
+/// Richards and Amir's example: IMINO for 16, and we hold GLORRTU.
+fn imino() -> History {
+    let history = game(&["8D.IMINO"], Player::Two, "GLORRTU");
+    assert_eq!(history.turns()[0].score, 16);
+    history
+}
+
+#[test]
+fn the_papers_example() {
+    let read = |weights| {
+        let model = Model { likelihood: Likelihood::Best, weights, memory: Memory::LastTurn, ..model() };
+        reader(model).read(&imino(), Player::Two, &Effort::WHOLE)
+    };
+    let (paper, right) = (read(Weights::Leave), read(Weights::Rack));
+    for belief in [&paper, &right] {
+        assert_eq!((belief.kept(), belief.leaves().len()), (2, 372));
+        let survivors = belief.chances().iter().filter(|&&chance| chance > 0.0).count();
+        assert!((20..50).contains(&survivors), "{survivors}");
+        // HOMINId and MILlION would have been played, and VINO.
+        ["?H", "?L", "NV"].iter().for_each(|leave| assert_eq!(belief.chance(&rack(leave)), 0.0, "{leave}"));
+    }
+    let truth = rack("?O");
+    assert!((paper.prior(&truth) - 0.003).abs() < 5e-4);
+    assert!((0.015..0.025).contains(&paper.chance(&truth)), "{}", paper.chance(&truth));
+    let ten: f64 = paper.top(10).iter().map(|(_, chance)| chance).sum();
+    assert!((0.5..0.75).contains(&ten), "the paper has 60 % on about ten leaves, here {ten}");
+    // A rack with three I has three ways to play two of them, one with three I and two O six; the paper counts them all.
+    let favoured = |leave| paper.chance(&rack(leave)) / right.chance(&rack(leave));
+    let plain = favoured("ER");
+    for (leave, times) in [("EI", 3.0), ("AI", 3.0), ("IO", 6.0), ("?O", 2.0)] {
+        assert!((favoured(leave) / plain - times).abs() < 1e-9, "{leave}");
+    }
+}
+
+/// By default nothing is ruled out for good.
+#[test]
+fn nothing_is_impossible_by_default() {
+    let belief = reader(model()).read(&imino(), Player::Two, &Effort::WHOLE);
+    assert_eq!(belief.covered(), 1.0);
+    assert!(belief.chances().iter().all(|&chance| chance > 0.0));
+    let ratio = |leave| belief.chance(&rack(leave)) / belief.prior(&rack(leave));
+    assert!(ratio("?H") < 0.2 && ratio("?L") < 0.2 && ratio("?O") > 1.0);
+    let eight = belief.tiles().into_iter().find(|chance| chance.tile == rack("E").tiles()[0]).unwrap();
+    assert!(eight.chance > eight.prior, "E goes well with what was not played");
+}
+
+/// A budget takes the likeliest first, says how much it covers, and leaves the rest at its prior.
+#[test]
+fn budgets_cover_the_likeliest() {
+    let history = game(&["8H.AH"], Player::Two, "GLORRTU");
+    let whole = reader(model()).read(&history, Player::Two, &Effort::WHOLE);
+    let few = reader(model()).read(&history, Player::Two, &Effort { most_racks: 20_000, ..Effort::WHOLE });
+    assert_eq!((whole.covered(), whole.judged(), whole.unjudged()), (1.0, 144_615, 0.0));
+    // Of equal weights all are taken.
+    assert!((20_000..40_000).contains(&few.judged()), "{}", few.judged());
+    assert!((0.3..1.0).contains(&few.covered()), "{}", few.covered());
+    let sum: f64 = few.chances().iter().sum::<f64>() + few.unjudged();
+    assert!((sum - 1.0).abs() < 1e-9);
+    assert!((few.unjudged() - (1.0 - few.covered())).abs() < 1e-9);
+    // Those judged stand to each other as in the whole.
+    let [one, two] = [few.top(2)[0].0, few.top(2)[1].0];
+    let of = |belief: &Belief| belief.chance(&one) / belief.chance(&two);
+    assert!((of(&whole) / of(&few) - 1.0).abs() < 1e-9);
+    let rare = rack("JQXZV");
+    assert!(few.chance(&rare) > 0.0 && (few.chance(&rare) / few.prior(&rare) - 1.0).abs() < 0.5);
+}
+
+/// Who is told to stop has judged something, and says how much.
+#[test]
+fn a_stop_is_heeded() {
+    let history = game(&["8H.AH"], Player::Two, "GLORRTU");
+    let asked = AtomicUsize::new(0);
+    let keep_going = || asked.fetch_add(1, Ordering::Relaxed) < 3;
+    let effort = Effort { keep_going: &keep_going, ..Effort::WHOLE };
+    let belief = reader(model()).read(&history, Player::Two, &effort);
+    assert!(0.0 < belief.covered() && belief.covered() < 1.0, "{}", belief.covered());
+    let effort = Effort { keep_going: &|| false, ..Effort::WHOLE };
+    let belief = reader(model()).read(&history, Player::Two, &effort);
+    assert_eq!((belief.covered(), belief.kept()), (0.0, 0), "nothing is known, and it says so");
+}
+
+/// The same on one thread and on several, and when the game is read in one go or turn by turn.
+#[test]
+fn the_same_whoever_reads() {
+    let moves = ["8D.WINDY", "7F.HAE", "9G.OE", "10F.MEN"];
+    let mut slowly = reader(model());
+    for (turns, own) in [(1, "AEIOSTV"), (2, "AEIOSTV"), (3, "AILRSTV")] {
+        slowly.read(&game(&moves[..turns], Player::One, own), Player::One, &Effort::WHOLE);
+    }
+    let history = game(&moves, Player::One, "AILRSTV");
+    let [one, three] = [1, 3].map(|threads| {
+        let threads = NonZeroUsize::new(threads).unwrap();
+        reader(model()).read(&history, Player::One, &Effort { threads, ..Effort::WHOLE })
+    });
+    let again = slowly.read(&history, Player::One, &Effort::WHOLE);
+    assert!(one.chances() == three.chances() && one.chances() == again.chances());
+    assert_eq!(one.policies(), again.policies());
+}
+
+/// What we held is told by a move's rack, by the position now, or not at all; the belief is the same or wider.
+#[test]
+fn own_racks_may_be_told_late_or_never() {
+    let told = ["8D.WINDY.AEDINWY", "7F.HAE", "9G.OE.AEIOSTV", "10F.MEN"];
+    let bare = ["8D.WINDY", "7F.HAE", "9G.OE", "10F.MEN"];
+    let read = |moves: &[&str], own: Option<&str>| {
+        let mut history = History::new(Position::start(Arc::new(Rules::default())));
+        for text in moves {
+            history.play(&parsed(text)).unwrap();
+        }
+        if let Some(own) = own {
+            history.set_rack(Player::One, rack(own)).unwrap();
+        }
+        reader(model()).read(&history, Player::One, &Effort::WHOLE)
+    };
+    let (full, late) = (read(&told, Some("AISTVLR")), read(&bare, Some("AISTVLR")));
+    // What is carried does not depend on what we held, only which leaves there can be.
+    for (leave, chance) in full.top(50) {
+        assert!((late.chance(&leave) - chance).abs() < 1e-9, "{leave:?}");
+    }
+    let never = read(&bare, None);
+    assert!(never.pool().len() > full.pool().len() && never.leaves().len() > full.leaves().len());
+}
+
+/// Tiles that came back are on the rack; so are tiles that are given; with an empty bag all are.
+#[test]
+fn what_is_certain_comes_first() {
+    let history = game(&["phony.8H.QUIZY"], Player::Two, "GLORRTU");
+    let belief = reader(model()).read(&history, Player::Two, &Effort::WHOLE);
+    assert_eq!((belief.kept(), *belief.sure()), (7, rack("IQUYZ")));
+    assert!(belief.leaves().iter().all(|leave| rack("IQUYZ").minus(leave).is_empty()));
+    let mut history = imino();
+    history.set_rack(Player::One, rack("Q")).unwrap();
+    let belief = reader(model()).read(&history, Player::Two, &Effort { most_racks: 100_000, ..Effort::WHOLE });
+    let q = belief.tiles().into_iter().find(|chance| chance.tile == rack("Q").tiles()[0]).unwrap();
+    assert!((q.chance - 1.0).abs() < 1e-9, "{q:?}");
+}
+
+/// Every leave is drawn as often as it is believed in, and racks are filled from what is unseen.
+#[test]
+fn draws_follow_the_belief() {
+    const DRAWS: usize = 40_000;
+    let belief = reader(model()).read(&imino(), Player::Two, &Effort::WHOLE);
+    let (draws, mut rng) = (belief.draws(), Xoshiro256PlusPlus::seed_from_u64(1));
+    let drawn: Vec<Rack> = (0..DRAWS).map(|_| draws.draw(&mut rng)).collect();
+    for (leave, chance) in belief.top(10) {
+        let often = drawn.iter().filter(|&&other| other == leave).count() as f64 / DRAWS as f64;
+        assert!((often - chance).abs() < 5.0 * (chance / DRAWS as f64).sqrt(), "{leave:?}: {often} {chance}");
+    }
+    let unseen = imino().now().unseen_by(Player::Two);
+    for _ in 0..100 {
+        let whole = draws.draw_rack(&mut rng);
+        assert_eq!(whole.len(), 7);
+        assert!({ unseen }.remove_all(whole.tiles().iter().copied()).is_ok());
+        assert!(belief.rack_chance(&whole) > 0.0);
+    }
+}
+
+/// Where little was judged, the rest is drawn by chance.
+#[test]
+fn what_was_not_judged_is_drawn_too() {
+    let history = game(&["8H.AH"], Player::Two, "GLORRTU");
+    let belief = reader(model()).read(&history, Player::Two, &Effort { most_racks: 10_000, ..Effort::WHOLE });
+    let (draws, mut rng) = (belief.draws(), Xoshiro256PlusPlus::seed_from_u64(2));
+    let judged: std::collections::HashSet<&Rack> = belief.leaves().iter().collect();
+    let others = (0..4000).filter(|_| !judged.contains(&draws.draw(&mut rng))).count() as f64 / 4000.0;
+    assert!((others - belief.unjudged()).abs() < 0.05, "{others} {}", belief.unjudged());
+}
+
+/// A bingo leaves nothing to read, but tells how its player plays; and the policies are learned.
+#[test]
+fn a_bingo_tells_only_of_the_policy() {
+    let history = game(&["8D.RETAINS"], Player::Two, "GLORRTU");
+    let mut reader = reader(model());
+    let belief = reader.read(&history, Player::Two, &Effort::WHOLE);
+    assert_eq!((belief.kept(), belief.leaves(), belief.chances()), (0, &[Rack::EMPTY][..], &[1.0][..]));
+    assert_ne!(*belief.policies(), reader.model().likelihood.prior());
+    assert!((belief.policies().iter().sum::<f64>() - 1.0).abs() < 1e-9);
+    let start = game(&[], Player::Two, "GLORRTU");
+    assert_eq!(*reader.read(&start, Player::Two, &Effort::WHOLE).policies(), reader.model().likelihood.prior());
+}

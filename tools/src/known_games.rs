@@ -1,0 +1,143 @@
+//! Games whose racks are known to us and hidden from the players: what beliefs are measured by and fitted to.
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::str::FromStr;
+use std::sync::Arc;
+use tasseo::evaluate::{Equity, StaticValue};
+use tasseo::game::{Action, Bag, History, Move, Play, Player, Position, Rack, Rules};
+use tasseo::lexicon::Lexicon;
+use tasseo::movegen::{Generator, ScoredPlay};
+
+/// How a player chooses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Chooser {
+    /// The best static play.
+    Static,
+    /// A softmax over static plays, with a temperature in points.
+    Noisy(f64),
+}
+
+impl FromStr for Chooser {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let noisy = text.strip_prefix("noisy=").and_then(|points| points.parse().ok());
+        match noisy.filter(|&points: &f64| points > 0.0 && points.is_finite()) {
+            Some(points) => Ok(Chooser::Noisy(points)),
+            None if text == "static" => Ok(Chooser::Static),
+            None => Err("must be static, or noisy=POINTS with a temperature above 0".into()),
+        }
+    }
+}
+
+/// A table at which such games are played.
+#[derive(Clone, Debug)]
+pub struct KnownGames {
+    rules: Arc<Rules>,
+    generator: Generator,
+    value: StaticValue,
+    chooser: Chooser,
+}
+
+impl KnownGames {
+    /// Both players choose in this way.
+    pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>, value: StaticValue, chooser: Chooser) -> Self {
+        KnownGames { generator: Generator::new(rules.clone(), lexicon), rules, value, chooser }
+    }
+
+    /// A game, with both racks known in every position.
+    pub fn play(&mut self, seed: u64) -> History {
+        let mut bag = Bag::shaken(self.rules.distribution.tiles(), seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(!seed);
+        let mut game = History::new(Position::start(self.rules.clone()));
+        Player::BOTH.into_iter().for_each(|player| draw(&mut game, &mut bag, player));
+        while game.now().ending().is_none() {
+            let mover = game.now().on_turn();
+            let play = self.choose(game.now(), &mut rng);
+            game.play(&Move::from(play)).expect("generated plays are legal");
+            draw(&mut game, &mut bag, mover);
+            if let Play::Exchange(tiles) = play {
+                bag.put_back(&tiles);
+            }
+        }
+        game
+    }
+
+    fn choose(&mut self, now: &Position, rng: &mut impl Rng) -> Play {
+        /// What is worse than so many others is never played.
+        const CHOICES: usize = 200;
+        let most = if self.chooser == Chooser::Static { 1 } else { CHOICES };
+        let rack = now.rack(now.on_turn());
+        let leaves = self.value.of(now, &rack);
+        let plays = self.generator.top(most, now.board(), &rack, &leaves, now.most_exchanged());
+        match self.chooser {
+            Chooser::Static => plays[0].play,
+            Chooser::Noisy(temperature) => pick(&plays, temperature, rng).play,
+        }
+    }
+
+    /// What each option of a rack is worth, as the belief sees options: the best placement of every part, and every
+    /// exchange.
+    pub fn options(&mut self, position: &Position) -> Vec<ScoredPlay> {
+        let rack = position.rack(position.on_turn());
+        let leaves = self.value.of(position, &rack);
+        let all = self.generator.top(usize::MAX, position.board(), &rack, &leaves, position.most_exchanged());
+        let mut seen = std::collections::HashSet::new();
+        // The best come first.
+        let is_new = |found: &ScoredPlay| match found.play {
+            Play::Place(placement) => seen.insert(placement.tiles_used(position.board())),
+            Play::Exchange(_) => true,
+            Play::Pass => false,
+        };
+        all.into_iter().filter(is_new).collect()
+    }
+}
+
+/// One of these plays, the better ones more often.
+fn pick<'p>(plays: &'p [ScoredPlay], temperature: f64, rng: &mut impl Rng) -> &'p ScoredPlay {
+    let points = |equity: Equity| f64::from(equity.as_millipoints()) / 1000.0;
+    let best = points(plays[0].equity);
+    let weights: Vec<f64> = plays.iter().map(|play| ((points(play.equity) - best) / temperature).exp()).collect();
+    let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
+    let chosen = weights.iter().position(|weight| {
+        left -= weight;
+        left < 0.0
+    });
+    &plays[chosen.unwrap_or(0)]
+}
+
+fn draw(game: &mut History, bag: &mut Bag, player: Player) {
+    let mut rack = game.now().rack(player);
+    bag.fill(&mut rack, game.now().held(player), player);
+    game.set_rack(player, rack).expect("tiles from the bag are nowhere else");
+}
+
+/// The game as one player sees it, after each turn of the other that there was something to learn from: calls
+/// `each` with it, the tiles that the other really kept, and those it then held.
+pub fn watch(game: &History, us: Player, mut each: impl FnMut(&History, &Rack, &Rack)) {
+    let mut start = game.start().clone();
+    start.forget_rack(us.opponent());
+    let mut seen = History::new(start);
+    for (at, (turn, before)) in game.turns_in_position().enumerate() {
+        let after = game.position(at + 1).expect("there is one after each turn");
+        let known = [before, after].map(|position| position.rack(us));
+        seen.set_rack(us, known[0]).expect("as it was");
+        let action = match turn.played.action {
+            Action::Play(Play::Exchange(tiles)) if turn.player != us => Action::ExchangeUnseen(tiles.len()),
+            action => action,
+        };
+        seen.play(&Move::new(action)).expect("as it was played");
+        if after.ending().is_some() {
+            return;
+        }
+        seen.set_rack(us, known[1]).expect("as it was");
+        if turn.player != us && before.bag_len() > 0 {
+            let gone = match turn.played.action {
+                Action::Play(play) => play.tiles_used(before.board()).unwrap_or_default(),
+                _ => Rack::EMPTY,
+            };
+            each(&seen, &before.rack(turn.player).minus(&gone), &after.rack(turn.player));
+        }
+    }
+}
