@@ -173,7 +173,8 @@ fn position(cgp: &str) -> Position {
     Cgp::parse(cgp, &Catalogue::default(), &Rules::default()).unwrap().position
 }
 
-/// The value itself depends on the lexicon, which the paper's was not.
+/// The paper's own answer rests on another lexicon and is not at hand: the play is what this solver proved on ENABLE1, the
+/// spread is checked against its own line.
 #[test]
 fn the_endgame_of_the_paper_is_proven() {
     let (lexicon, position) = (enable1(), position(MAVEN));
@@ -199,7 +200,7 @@ fn there_is_an_answer_even_if_there_is_no_time() {
     let (lexicon, position) = (enable1(), position(MAVEN));
     let mut reports = Vec::new();
     let asked = AtomicUsize::new(0);
-    let stop = || asked.fetch_add(1, Ordering::Relaxed) > 3;
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) > 100;
     let last = solve(&position, &lexicon, &OPTIONS, &stop, |report| reports.push(report.clone())).unwrap();
     let newest = reports.last().expect("a first report");
     assert_eq!((&newest.line, newest.spread), (&last.line, last.spread));

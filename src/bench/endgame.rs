@@ -4,13 +4,13 @@ use super::cpu::process_time;
 use super::settings::Settings;
 use super::{AnyError, Table, fnv, play_game, ratio};
 use crate::game::{Position, Rack};
-use crate::search::endgame::{EndgameReport, Goal, Options, solve};
+use crate::search::endgame::{EndgameReport, Goal, NODES_PER_QUESTION, Options, solve};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often a position may ask whether to stop, which it does every 64 nodes, where no time is given.
-const PATIENCE: u64 = 4000;
+/// How often a position may ask whether to stop, where no time is given.
+const PATIENCE: u64 = 256_000 / NODES_PER_QUESTION;
 /// The size of the transposition table in megabytes.
 const HASH_MB: usize = 256;
 

@@ -84,8 +84,8 @@ pub(super) const PASS_MARK: u32 = 1;
 const FEW_TILES: usize = 3;
 /// So many plays are chosen one by one; then the others are sorted.
 const CHOSEN: usize = 6;
-/// Whether to stop is asked every so many positions.
-const PATIENCE: u64 = 64;
+/// The threads tell each other of so many positions at a time.
+const TOLD: u64 = 64;
 
 /// One thread's search.
 pub(super) struct Searcher<'e> {
@@ -152,7 +152,7 @@ impl<'e> Searcher<'e> {
 
     /// How many positions all threads have looked at.
     pub(super) fn all_nodes(&self) -> u64 {
-        self.frame.nodes.load(Ordering::Relaxed) + self.nodes % PATIENCE
+        self.frame.nodes.load(Ordering::Relaxed) + self.nodes % TOLD
     }
 
     /// The line of play that the last search with an open window found.
@@ -165,7 +165,7 @@ impl<'e> Searcher<'e> {
         if self.lists.bytes() > self.frame.list_bytes {
             self.lists.clear();
         }
-        self.look_up_all();
+        self.look_up_all()?;
         self.search(Task { depth, alpha, beta, zeros, ply: 0, outlook: 0, lists: [0, 0] })
     }
 
@@ -188,13 +188,18 @@ impl<'e> Searcher<'e> {
         mix(self.field.key(), state | ((zeros as usize) << 32))
     }
 
+    pub(super) fn ask_stop(&self) -> Result<(), Interrupted> {
+        let is_over = (self.frame.stop)() || self.frame.done.load(Ordering::Relaxed);
+        if is_over { Err(Interrupted::Stopped) } else { Ok(()) }
+    }
+
     fn check_in(&mut self) -> Result<(), Interrupted> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(PATIENCE) {
-            self.frame.nodes.fetch_add(PATIENCE, Ordering::Relaxed);
-            if (self.frame.stop)() || self.frame.done.load(Ordering::Relaxed) {
-                return Err(Interrupted::Stopped);
-            }
+        if self.nodes.is_multiple_of(TOLD) {
+            self.frame.nodes.fetch_add(TOLD, Ordering::Relaxed);
+        }
+        if self.nodes.is_multiple_of(super::NODES_PER_QUESTION) {
+            self.ask_stop()?;
             if self.lists.bytes() > self.frame.list_bytes {
                 return Err(Interrupted::Full);
             }

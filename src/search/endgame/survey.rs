@@ -3,7 +3,7 @@
 use super::hand::{has, parts_of};
 use super::outlook::{BestScores, LOWEST, Outlook};
 use super::play_lists::ListId;
-use super::search::{PASS, PASS_MARK, Ranked, Searcher, Task};
+use super::search::{Interrupted, PASS, PASS_MARK, Ranked, Searcher, Task};
 use crate::game::{MAX_DIM, MAX_SUB_RACKS};
 
 /// An outlook is worked out anew where there are at most so many pairs of parts.
@@ -26,16 +26,18 @@ impl Lists {
 
 impl Searcher<'_> {
     /// Looks all lists of the beginning up.
-    pub(super) fn look_up_all(&mut self) {
+    pub(super) fn look_up_all(&mut self) -> Result<(), Interrupted> {
         self.looked_up.clear();
         self.looked_up.push([Lists::NONE, Lists::NONE]);
         for player in 0..2 {
             for number in 0..self.lanes.len() {
+                self.ask_stop()?;
                 self.looked_up[0][player].ids[number] = self.look_lane_up(player, number);
                 self.looked_up[0][player].keys[number] = self.field.lane_key(self.lanes[number]);
             }
             self.looked_up[0][player].held = self.held[player];
         }
+        Ok(())
     }
 
     fn look_lane_up(&mut self, player: usize, number: usize) -> ListId {

@@ -34,7 +34,8 @@ pub(super) struct Known {
 pub(super) const COMPLETE: u8 = 63;
 
 const VALUE_BITS: u32 = 24;
-const PIECE: usize = 1 << 12;
+/// The entries of a piece: four kilobytes, so that a short search does not take the whole table.
+const PIECE: usize = 1 << 8;
 const WAYS: usize = 2;
 /// The bytes of an entry.
 const ENTRY: usize = size_of::<Entry>();

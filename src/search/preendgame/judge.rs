@@ -5,7 +5,7 @@ use crate::evaluate::{Equity, SubLeaves};
 use crate::game::{Distribution, Move, Play, Player, Position, Rack, SubRacks, Tile};
 use crate::lexicon::Lexicon;
 use crate::movegen::{Generator, ScoredPlay};
-use crate::search::endgame::{Goal, Options, solve};
+use crate::search::endgame::{Goal, NODES_PER_QUESTION, Options, solve};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,8 +13,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const REPLIES: usize = 3;
 /// So many plies are chosen like that; then the best static play is made.
 const PLIES: usize = 2;
-/// The endgame solver asks whether to stop every so many nodes.
-const NODES_PER_QUESTION: u64 = 64;
 
 /// How a deal ends for the player whose candidate it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
