@@ -8,7 +8,7 @@
 //! Dropping the handle stops the search.
 //!
 //! There are three ways to choose: [statically](StaticChoice), by what each play scores and leaves; by [simulation], on
-//! the threads of a [pool]; and by [solving](endgame) what can be solved.
+//! the threads of a pool; and by [solving](endgame) what can be solved.
 //!
 //! No text is made here, no clock is asked, and nothing is random that a seed does not decide.
 

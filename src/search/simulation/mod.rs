@@ -1,16 +1,16 @@
 //! Choosing by simulation: candidates are played out in the same imagined worlds, and the best on average is taken.
 //!
-//! **The short answer.** Take the statically best plays. Imagine how the unseen tiles may lie ([`hidden`]); play every
-//! candidate that is still of interest in that same world for a few plies ([`rollout`]); keep what came of it, and of the
-//! differences between candidates ([`arms`]); give more worlds to those between which the choice is open ([`allocate`]);
-//! end when it is clear, or when time is up ([`stopping`]).
+//! **The short answer.** Take the statically best plays. Imagine how the unseen tiles may lie (`hidden`); play every
+//! candidate that is still of interest in that same world for a few plies (`rollout`); keep what came of it, and of the
+//! differences between candidates (`arms`); give more worlds to those between which the choice is open (`allocate`);
+//! end when it is clear, or when time is up (`stopping`).
 //!
 //! **The machine.** One coordinator works in rounds. A round is decided by what all rounds before have shown, is cut into
-//! tasks, handed to the [workers](super::pool), and taken in, in the order of the tasks. So for the same seed and the same
+//! tasks, handed to the workers (`pool`), and taken in, in the order of the tasks. So for the same seed and the same
 //! number of iterations everything is the same, whatever the number of threads. A round that is interrupted is thrown
 //! away, which costs some milliseconds.
 //!
-//! In reading order: [`hidden`], [`rollout`], [`arms`], [`allocate`], [`stopping`]; then here, what puts them together.
+//! In reading order: `hidden`, `rollout`, `arms`, `allocate`, `stopping`; then here, what puts them together.
 
 mod allocate;
 mod arms;
