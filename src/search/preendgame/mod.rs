@@ -7,8 +7,8 @@
 //! **The longer answer.** A deal (`deals`) is what the opponent holds and the order of the bag. After a candidate that
 //! takes all tiles of the bag, each deal is an [endgame](super::endgame): nothing is hidden any more, and the solver
 //! says who wins. After one that does not (a pass, or few tiles), the game is played on (`judge`) with open racks and
-//! an open bag, each player choosing among the likeliest plays, until the bag is empty; that gives the opponent more
-//! than it can know, so such values are estimates on the safe side and never called proven.
+//! an open bag, each player choosing among the likeliest plays, until the bag is empty; that gives both players more
+//! than they can know, so such values are estimates, which may flatter us, and are never called proven.
 //!
 //! Rounds have a fixed amount of work for each deal, so what a round says depends neither on the threads nor on the
 //! clock; only how many rounds there were does. A deal that is proven is not looked at again. What is reported is that
