@@ -388,6 +388,10 @@ fn endgames_are_solved() {
         assert!(last.contains(" score spread -2 proven "), "{words}: {lines:?}");
         assert_eq!(lines.last().unwrap(), "bestmove F8.DIT", "{words}");
     }
+    // An endgame is given a time where nobody has said any; a simulation of the same position is not.
+    engine.send("debug on\n");
+    let is_timed = |lines: Vec<String>| lines.iter().any(|line| line.starts_with("info string debug thinks for "));
+    assert!(is_timed(engine.go("endgame")) && !is_timed(engine.go("sim iterations 10")));
     let hard = "cgp 5BERGS5/4PA3U5/2QAID3R5/3BEE3F2S2/1P1ET2VIATIC2/MA1TAW3c2H2/ES3IS2E2A2/AT1FOLIA4V2/LI1L1EX1E6/1N1O1D2N2Y3/1GNU2C1JETE3/2ER2OHO2N3/2O3GOY6/1INDOW1U7/4DORR7 IKLMTZ/AEINRU? 0/0 0";
     engine.send(format!("position {hard}\n"));
     for words in ["movetime 60", "endgame firstwin movetime 60", "1time 500 2time 500"] {

@@ -349,9 +349,7 @@ impl PlayTable {
         let scores = self.scores(parts);
         let (mut best, mut at) = (Equity::LOWEST, 0);
         for part in 1..parts.count() {
-            let gain =
-                if scores.codes[part] == 0 { Equity::LOWEST } else { Equity::points(scores.codes[part] as i32 - 1) };
-            let equity = gain + leaves.keeping(parts.whole() - part);
+            let equity = points_of(scores.codes[part]) + leaves.keeping(parts.whole() - part);
             (best, at) = if equity > best { (equity, part) } else { (best, at) };
         }
         match best_exchange(parts, leaves, most_exchanged) {
@@ -378,9 +376,7 @@ impl PlayTable {
         let keys = parts.build(Key::EMPTY, Key::with_tile);
         let mut equities = [Equity::LOWEST; MAX_SUB_RACKS];
         for part in 1..parts.count() {
-            let code = self.code(keys[part]);
-            let gain = if code == 0 { Equity::LOWEST } else { Equity::points(i32::from(code) - 1) };
-            equities[part] = gain + leaves.keeping(parts.whole() - part);
+            equities[part] = points_of(self.code(keys[part])) + leaves.keeping(parts.whole() - part);
         }
         let otherwise = match best_exchange(parts, leaves, most_exchanged) {
             Some((equity, part)) => Choice { kind: Kind::Exchange, part, score: 0, equity },
@@ -437,6 +433,12 @@ impl PlayTable {
         let word = self.words.of_length(usize::from(site.len)).word(reference.word());
         Some(site.placement(&self.board, word, tiles))
     }
+}
+
+/// What a code says that some tiles score; the lowest equity if they cannot be placed.
+#[inline]
+fn points_of(code: u16) -> Equity {
+    if code == 0 { Equity::LOWEST } else { Equity::points(i32::from(code) - 1) }
 }
 
 /// The highest of these, from the second on, and where it is; 0 if there is none.

@@ -29,9 +29,8 @@ impl Site {
         let (mut positions, mut factors, mut tiles) = ([0; RACK_SIZE], [0; RACK_SIZE], 0);
         for position in (0..window.len).filter(|&position| lane.tiles[first + usize::from(position)].is_none()) {
             let square = &lane.squares[first + usize::from(position)];
-            let crossing = if square.crossing.is_some() { square.word_factor } else { 0 };
             positions[tiles] = position;
-            factors[tiles] = square.letter_factor * (window.word_factor + crossing);
+            factors[tiles] = square.factor(window.word_factor) as u16;
             tiles += 1;
         }
         let base = window.base + if tiles == RACK_SIZE { bonus } else { 0 };

@@ -285,7 +285,7 @@ fn read_gen(info: &str) -> Option<Reply> {
 
 fn read_score(info: &str) -> Option<ScoreInfo> {
     let (mut looked, rest) = match info.strip_prefix("depth ") {
-        Some(rest) => rest.split_once(" score ").map(|(looked, rest)| (read_looked(looked), rest))?,
+        Some(rest) => rest.split_once(" score ").and_then(|(looked, rest)| Some((Some(read_looked(looked)?), rest)))?,
         None => (None, info.strip_prefix("score ")?),
     };
     let (win_percent, rest) = match rest.strip_prefix("wp ") {

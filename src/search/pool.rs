@@ -63,7 +63,8 @@ pub(crate) fn with_workers<W, T: Send, R: Send, O>(
 }
 
 impl<T, R> Pool<T, R> {
-    /// Has all these tasks done and gives their results in order; nothing, if a worker failed. Blocks.
+    /// Has all these tasks done and gives their results in order; nothing, if a worker failed, and then there must be no
+    /// other round, which would be given what is left of this one. Blocks.
     pub(crate) fn round(&self, tasks: Vec<T>) -> Option<Vec<R>> {
         let mut results: Vec<Option<R>> = tasks.iter().map(|_| None).collect();
         for task in tasks.into_iter().enumerate() {

@@ -300,13 +300,14 @@ fn ignored(go: &GoCommand, list: bool, way: &Way) -> Vec<Reply> {
 
 /// How long to think about a `go`, if that is said anywhere: in the command, or by the clocks of the position, unless a
 /// game is analysed or moves have been made since. Under `infinite` clocks do not count.
-pub(super) fn budget(limits: &Limits, table: &Table, settings: &Settings) -> Option<Budget> {
+pub(super) fn budget(limits: &Limits, way: &Way, table: &Table, settings: &Settings) -> Option<Budget> {
     let now = table.now();
     let clock = clock(limits, now.on_turn(), table, settings).filter(|_| !limits.infinite);
     let by_clock = clock.map(|clock| Budget::of(clock, now.bag_len(), settings.overhead));
     let exact = limits.move_time.map(Budget::exactly).or_else(|| {
-        // Some endgames take longer to prove than anyone who sets no limit would wait.
-        let is_unlimited = clock.is_none() && !limits.infinite && now.bag_len() == 0;
+        // Some endgames take longer to prove than anyone who sets no limit would wait. What else there is to do ends by
+        // itself, after as much work as was asked for.
+        let is_unlimited = clock.is_none() && !limits.infinite && matches!(way, Way::Endgame(_));
         is_unlimited.then(|| Budget::exactly(LONGEST_ENDGAME))
     });
     exact.into_iter().chain(by_clock).reduce(Budget::at_most)

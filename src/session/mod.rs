@@ -280,7 +280,7 @@ impl Session {
         let table = self.table.as_ref().ok_or_else(no_position)?;
         tracing::info!(%go, "searching");
         let (choice, mut replies) = Choice::new(go, table, &mut self.settings)?;
-        let budget = budget(&go.limits, table, &self.settings);
+        let budget = budget(&go.limits, &choice.request.way, table, &self.settings);
         if let Some(budget) = budget.filter(|_| self.debug) {
             let [soft, hard] = [budget.soft, budget.hard].map(|time| time.as_millis());
             replies.push(Reply::Text(format!("debug thinks for {soft} ms, for {hard} ms at most")));

@@ -51,7 +51,7 @@ pub(super) enum Event {
     ShareUp,
     /// Its time is up, or our patience is.
     TimeUp,
-    /// It may be told what it has found.
+    /// What it has found may be told.
     News,
 }
 

@@ -80,8 +80,9 @@ impl Lock {
         let within = |error: io::Error| AnyError::from(format!("{}: {error}", path.display()));
         let file = File::create(&path).map_err(within)?;
         match file.try_lock() {
-            // Whoever had it has removed the file since it was opened: this is the lock of nothing.
-            Ok(()) if !path.exists() => Self::of(output),
+            // Whoever had it has removed the file since it was opened, and another run may have made its own: this is the
+            // lock of nothing.
+            Ok(()) if !is_at(&file, &path) => Self::of(output),
             Ok(()) => Ok(Lock { path, _file: file }),
             Err(TryLockError::WouldBlock) => {
                 Err(format!("{}: another run is writing this file", output.display()).into())
@@ -93,6 +94,20 @@ impl Lock {
             Err(TryLockError::Error(error)) => Err(within(error)),
         }
     }
+}
+
+/// Whether this open file is the one that the path leads to.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let number = |there: std::fs::Metadata| (there.dev(), there.ino());
+    file.metadata().ok().map(number).is_some_and(|open| path.metadata().ok().map(number) == Some(open))
+}
+
+/// Whether there is a file where this open one was made: it cannot be another where open files are not removed.
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
 }
 
 impl Drop for Lock {

@@ -32,8 +32,10 @@ pub fn ratings(players: usize, meetings: &[Meeting<'_>]) -> Vec<Estimate> {
     for _ in 0..100 {
         let (slope, curvature) = slope_and_curvature(&rated, meetings);
         let step = solve(curvature, slope);
-        rated.iter_mut().zip(&step).for_each(|(rating, step)| *rating += step.clamp(-1.0, 1.0));
-        if step.iter().all(|step| step.abs() < 1e-12) {
+        // A step that is too long is shortened as a whole: its parts add up to nothing, and must go on to.
+        let longest = step.iter().fold(0.0, |longest: f64, step| longest.max(step.abs()));
+        rated.iter_mut().zip(&step).for_each(|(rating, step)| *rating += step / longest.max(1.0));
+        if longest < 1e-12 {
             break;
         }
     }
@@ -144,6 +146,16 @@ mod tests {
         // At the best ratings nothing moves.
         let nats: Vec<f64> = rated.iter().map(|rating| rating.mean / PER_NAT).collect();
         assert!(slope_and_curvature(&nats, &meetings).0.iter().all(|slope| slope.abs() < 1e-6));
+    }
+
+    /// One is far ahead of two others: the first step is too long for it, and for it alone.
+    #[test]
+    fn ratings_add_up_to_nothing_however_far_apart() {
+        let (all, even) = (standing(&[(1, 1, 200)]), standing(&[(1, -1, 200)]));
+        let meetings = [([0, 1], &all), ([0, 2], &all), ([1, 2], &even)];
+        let rated = ratings(3, &meetings.map(|(players, standing)| Meeting { players, standing }));
+        assert!(rated.iter().map(|rating| rating.mean).sum::<f64>().abs() < 1e-6, "{rated:?}");
+        assert!((rated[1].mean - rated[2].mean).abs() < 1e-6 && rated[0].mean > 500.0, "{rated:?}");
     }
 
     #[test]

@@ -267,7 +267,7 @@ fn introduce(house: &House, threads: u64) -> Result<Vec<(EngineSettings, Engine)
             .map_err(|fault| format!("{}: {}", entrant.name, fault.text))?;
         let own = entrant.option("Threads").map(|threads| threads.parse().unwrap_or(1));
         let threads = own.unwrap_or(if engine.has_option("Threads") { threads } else { 1 });
-        Ok((EngineSettings::of(entrant, engine.id(), threads), engine))
+        Ok((EngineSettings::of(entrant, engine.id().unwrap_or(&entrant.name), threads), engine))
     };
     house.entrants.iter().map(introduce).collect()
 }
@@ -314,9 +314,9 @@ impl MatchArgs {
         let threads = engines.iter().map(|engine| if engine.threads == 0 { cores } else { engine.threads }).max();
         let threads = threads.unwrap_or(1);
         let games = self.concurrency.unwrap_or((cores / threads).max(1));
-        if games * threads > cores && self.concurrency.is_some() && !self.oversubscribe {
-            let text =
-                format!("--concurrency {games} with {threads} threads an engine needs {} cores", games * threads);
+        let needed = games.saturating_mul(threads);
+        if needed > cores && self.concurrency.is_some() && !self.oversubscribe {
+            let text = format!("--concurrency {games} with {threads} threads an engine needs {needed} cores");
             return Err(format!("{text}, there are {cores}; say --oversubscribe if you mean it").into());
         }
         Ok(NonZeroUsize::new(games as usize).unwrap_or(NonZeroUsize::MIN))

@@ -6,6 +6,7 @@
 
 use super::engine::Engine;
 use super::entrant::{Dialect, Entrant};
+use super::fault::FaultKind;
 use super::judge::judge;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -194,19 +195,25 @@ impl Suite {
         self.positions(1).swap_remove(0)
     }
 
-    /// Listens for a while; fails if it hears a line that begins so.
+    /// Listens for a while; fails if it hears a line that begins so, or if the engine ends.
     fn hear_nothing(&self, engine: &mut Engine, start: &str) -> Result<(), Outcome> {
         let until = Instant::now() + SILENCE;
-        while let Ok(heard) = engine.next_line(until, start) {
-            expect(!heard.line.starts_with(start), || format!("{} too early, or once too often", heard.line))?;
+        loop {
+            match engine.next_line(until, start) {
+                Ok(heard) if heard.line.trim_start().starts_with(start) => {
+                    return Err(failed(format!("{} too early, or once too often", heard.line)));
+                }
+                Ok(_) => {}
+                Err(fault) if fault.kind == FaultKind::NoAnswer => return Ok(()),
+                Err(fault) => return Err(failed(fault)),
+            }
         }
-        Ok(())
     }
 }
 
 fn is_named(suite: &Suite) -> Result<(), Outcome> {
     let engine = suite.ready()?;
-    expect(engine.id() != suite.entrant.name, || "there is no line \"id name ...\"".into())
+    expect(engine.id().is_some(), || "there is no line \"id name ...\"".into())
 }
 
 fn other_dialect(suite: &Suite) -> Result<(), Outcome> {

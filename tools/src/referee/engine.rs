@@ -51,8 +51,8 @@ pub struct Engine {
     complained: Receiver<()>,
     transcript: Transcript,
     dialect: Dialect,
-    /// What it calls itself.
-    id: String,
+    /// What it calls itself, if it has said so.
+    id: Option<String>,
     /// The options that it has.
     options: Vec<String>,
 }
@@ -79,7 +79,7 @@ impl Engine {
             });
         }
         let transcript = Transcript::new();
-        let (dialect, id, options) = (entrant.dialect, entrant.name.clone(), Vec::new());
+        let (dialect, id, options) = (entrant.dialect, None, Vec::new());
         Ok(Engine {
             process,
             stdin,
@@ -120,7 +120,7 @@ impl Engine {
                 return Ok(());
             }
             if let Some(name) = line.strip_prefix("id name ") {
-                self.id = name.trim().into();
+                self.id = Some(name.trim().into());
             }
             if let Some(option) = line.strip_prefix("option name ") {
                 self.options.push(option.split(" type ").next().unwrap_or(option).trim().into());
@@ -148,9 +148,9 @@ impl Engine {
         }
     }
 
-    /// What it calls itself.
-    pub fn id(&self) -> &str {
-        &self.id
+    /// What it calls itself, if it has said so.
+    pub fn id(&self) -> Option<&str> {
+        self.id.as_deref()
     }
 
     /// Whether it has an option of this name, in any case.
@@ -168,8 +168,10 @@ impl Engine {
 
     /// Sends lines that ask for a move. What was said before is no answer to it, and must not be taken for one.
     pub fn ask(&mut self, lines: &str) -> Result<Instant, Fault> {
-        self.pending.extend(self.lines.try_iter().flatten());
-        for heard in self.pending.drain(..).flatten() {
+        // No more than can have been waiting: whoever talks without end is not listened to without end.
+        self.pending.extend(self.lines.try_iter().take(MAX_WAITING).flatten());
+        for said in self.pending.drain(..) {
+            let heard = said.map_err(|text| Fault::new(FaultKind::BadOutput, text))?;
             self.transcript.heard(&heard.line, heard.at);
             if heard.line.trim_start().starts_with("bestmove") {
                 return Err(Fault::new(FaultKind::BadOutput, format!("{}, without being asked", heard.line)));

@@ -114,6 +114,7 @@ impl Entrant {
             return Err("must be one line".into());
         }
         match key {
+            "name" if value.trim().is_empty() => return Err("a name has letters".into()),
             "name" => self.name = value.into(),
             "go" => self.go = value.split_whitespace().collect::<Vec<_>>().join(" "),
             "movetime" => self.limit.move_time = Some(parse_milliseconds(value)?),
@@ -129,7 +130,6 @@ impl Entrant {
         Ok(())
     }
 
-    /// The name tells apart engines that differ only in their options.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         if name.is_empty() {
             return Err("an option has a name".into());
@@ -268,6 +268,7 @@ mod tests {
             ("", "an engine is a command, such as tasseo"),
             ("tasseo 'a", "there is a ' without its other half"),
             ("tasseo =1", "=1: an option has a name"),
+            ("tasseo name=", "name=: a name has letters"),
             ("tasseo oracle=all", "oracle=all: must be nothing, leave or rack"),
             ("tasseo movetime=fast", "movetime=fast: must be like 500 (milliseconds), 500ms or 2s"),
         ] {

@@ -23,7 +23,7 @@ use crate::{AnyError, write_file};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 /// An open folder. Other runs are kept off until it is dropped.
@@ -59,7 +59,7 @@ impl Folder {
         &self.path
     }
 
-    /// Writes a game down. When this returns it will not be lost.
+    /// Writes a game down. When this returns it will not be lost if the referee is killed.
     pub fn add(&mut self, played: &Played) -> Result<(), AnyError> {
         let number = played.record.game;
         let gcg = gcg_path(&self.path, number);
@@ -100,7 +100,12 @@ pub fn gcg_path(folder: &Path, number: u64) -> PathBuf {
 /// The games of a match, in the order in which they ended. A line that was cut short is cut off.
 pub fn read_games(folder: &Path) -> Result<Vec<GameRecord>, AnyError> {
     let path = folder.join("games.jsonl");
-    let Ok(text) = fs::read_to_string(&path) else { return Ok(Vec::new()) };
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        // Taken for no games, it would have all turns cut off.
+        Err(error) => return Err(format!("{}: {error}", path.display()).into()),
+    };
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     if whole < text.len() {
         truncate(&path, whole as u64)?;

@@ -126,7 +126,9 @@ impl Watch {
 /// How a match stands, in a few words.
 fn tell(standing: &Standing) -> String {
     let percent = standing.win_percent();
-    let elo = Interval::in_elo(percent).map_or(String::new(), |Interval { middle, low, high }| {
+    // Who has won or lost all games, or nearly, has no bounds to tell of.
+    let bounded = Interval::in_elo(percent).filter(|Interval { low, high, .. }| (high - low).is_finite());
+    let elo = bounded.map_or(String::new(), |Interval { middle, low, high }| {
         format!(", Elo {middle:+.0} ± {:.0}", (high - low) / 2.0)
     });
     let Standing { wins, draws, losses, .. } = standing;

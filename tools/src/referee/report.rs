@@ -182,14 +182,15 @@ struct Time {
 }
 
 impl TurnTimes {
-    /// From the turns of a match.
+    /// From the turns of the games that count.
     pub fn read(path: &Path, summary: &Summary<'_>) -> Result<Self, AnyError> {
         let mut times = TurnTimes { times: vec![Vec::new(); summary.settings.engines.len()] };
         let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
         for (number, line) in BufReader::new(file).lines().enumerate() {
             let turn: TurnRecord = serde_json::from_str(&line?)
                 .map_err(|error| format!("{}: line {}: {error}", path.display(), number + 1))?;
-            let engine = summary.settings.engines.iter().position(|engine| engine.name == turn.engine);
+            let played = summary.results.has(turn.game).then_some(&turn.engine);
+            let engine = summary.settings.engines.iter().position(|engine| Some(&engine.name) == played);
             engine.into_iter().for_each(|engine| times.add(engine, turn.turn.div_ceil(2), turn.ms));
         }
         Ok(times)

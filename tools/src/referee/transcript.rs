@@ -53,7 +53,8 @@ impl Transcript {
     }
 
     fn add(&mut self, mark: char, text: &str, at: Instant) {
-        self.bytes += text.len();
+        // An empty line takes room too.
+        self.bytes += size_of::<Line>() + text.len();
         if self.bytes <= MOST {
             self.lines.push(Line { at, mark, text: text.into() });
         }
