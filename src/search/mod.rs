@@ -207,6 +207,10 @@ fn solve(request: &Request, options: &endgame::Options, stop: &Stop, publish: &P
     publish.send_replace(Arc::new(favourite.clone()));
     let is_over = || stop.is_raised() || stop.is_hurried();
     let tell = |known: &EndgameReport| {
+        // Before the first ply nothing is known.
+        if known.depth == 0 {
+            return;
+        }
         // What is worth at most so much says nothing of a play to choose.
         let best = known.line.first().filter(|_| known.bound != endgame::Bound::Upper);
         let plays = best.map_or_else(|| favourite.plays.clone(), |play| vec![choice.judge(play).into()]);

@@ -40,6 +40,15 @@ impl Interval {
         Some(Interval { middle: estimate.mean, low: estimate.mean - reach, high: estimate.mean + reach })
     }
 
+    /// Of a win percentage, which is never below 0 or above 100.
+    pub fn of_percent(percent: Estimate) -> Option<Self> {
+        Self::of(percent).map(|Interval { middle, low, high }| Interval {
+            middle,
+            low: low.max(0.0),
+            high: high.min(100.0),
+        })
+    }
+
     /// Of a win percentage, in Elo.
     pub fn in_elo(percent: Estimate) -> Option<Self> {
         let elo = |percent: f64| elo((percent / 100.0).clamp(0.0, 1.0));

@@ -250,3 +250,18 @@ fn wrong_arguments_are_told_in_a_line() {
         assert!(told.contains(error), "{arguments:?}: {told}");
     }
 }
+
+/// What an engine is told that cannot be heeded is refused, and so are more threads than there are cores.
+#[test]
+fn what_cannot_be_meant_is_refused() {
+    let greedy = "tasseo Strength=greedy";
+    let run = REFEREE.run(&["match", greedy, "tasseo Strength=greedy name=y Lexicon=YAWL", "--pairs", "1"]);
+    assert_eq!(run.status, 2);
+    assert!(
+        run.err.contains("y: an engine cannot have a Lexicon of its own; the match is played with ENABLE1"),
+        "{}",
+        run.err
+    );
+    let run = REFEREE.run(&["match", greedy, greedy, "--pairs", "1", "--threads", "255"]);
+    assert!(run.status == 2 && run.err.contains("say --oversubscribe if you mean it"), "{}", run.err);
+}

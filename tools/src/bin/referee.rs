@@ -26,7 +26,7 @@ use tasseo_tools::{AnyError, arguments, exit, say};
 
 const ENGINES: &str = "Engines are commands, in quotes if they have more than one word:
   tasseo                                   beside this program if it is there, else where commands are found
-  'tasseo Strength=greedy Lexicon=YAWL'    with options, set by setoption
+  'tasseo Strength=greedy Seed=7'          with options, set by setoption
   './engine --quiet dialect=siu'           with arguments, spoken to in SIU
   'tasseo name=deep movetime=4000'         called deep, with a limit of its own; also iterations=N, clock=25+5
   'tasseo go=\"sim iterations 1000\"'        with these words after each go
@@ -246,6 +246,22 @@ fn count(counter: &mut u32, word: &'static str, why: String) -> (&'static str, S
     (word, why)
 }
 
+/// All play with the match's words: positions name them, so an engine's own `Lexicon` would go unheeded.
+fn check_lexicons(entrants: &[Entrant], lexicon: &str) -> Result<(), AnyError> {
+    let other = |entrant: &&Entrant| {
+        let named = entrant.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Lexicon"));
+        named.is_some_and(|(_, value)| !value.eq_ignore_ascii_case(lexicon))
+    };
+    match entrants.iter().find(other) {
+        Some(entrant) => Err(format!(
+            "{}: an engine cannot have a Lexicon of its own; the match is played with {lexicon}, or what --lexicon says",
+            entrant.name
+        )
+        .into()),
+        None => Ok(()),
+    }
+}
+
 /// What every engine is told that has an option for it.
 fn house_options(args: &LexiconArgs, lexicon: &Lexicon, rule: ChallengeRule, threads: u64) -> Vec<(String, String)> {
     let path: Vec<_> = args.letters.data_path.iter().map(|path| path.display().to_string()).collect();
@@ -282,6 +298,7 @@ impl MatchArgs {
         tell_apart(&mut entrants)?;
         entrants.iter_mut().for_each(|entrant| entrant.limit = entrant.limit.or(limit));
         let lexicon = self.lexicon.open()?;
+        check_lexicons(&entrants, lexicon.name())?;
         let rules = Rules {
             layout: self.lexicon.letters.catalogue().layout(&self.rules.board)?,
             distribution: lexicon.distribution().clone(),
@@ -315,8 +332,8 @@ impl MatchArgs {
         let threads = threads.unwrap_or(1);
         let games = self.concurrency.unwrap_or((cores / threads).max(1));
         let needed = games.saturating_mul(threads);
-        if needed > cores && self.concurrency.is_some() && !self.oversubscribe {
-            let text = format!("--concurrency {games} with {threads} threads an engine needs {needed} cores");
+        if needed > cores && !self.oversubscribe {
+            let text = format!("{games} at a time with {threads} threads an engine needs {needed} cores");
             return Err(format!("{text}, there are {cores}; say --oversubscribe if you mean it").into());
         }
         Ok(NonZeroUsize::new(games as usize).unwrap_or(NonZeroUsize::MIN))

@@ -27,6 +27,8 @@ use tasseo::self_play::seed_of;
 
 /// How long an engine that has refused what it was asked may take to answer all the same.
 const AFTER_ERROR: Duration = Duration::from_secs(2);
+/// How long an engine that is late may take to answer `stop`, before it is taken to hang.
+const AFTER_STOP: Duration = Duration::from_secs(5);
 
 /// A game that has been played, in full.
 #[derive(Clone, Debug)]
@@ -162,7 +164,7 @@ impl<'h> Game<'h> {
                     // It is too late for the game, but an engine that is slow is not one that hangs.
                     overdue = true;
                     engine.send("stop")?;
-                    until = Instant::now() + house.patience;
+                    until = Instant::now() + house.patience.min(AFTER_STOP);
                     continue;
                 }
                 Ok(heard) => heard,
@@ -171,7 +173,7 @@ impl<'h> Game<'h> {
                 let took = heard.at.saturating_duration_since(sent);
                 return match most {
                     Some(most) if took > most => Err(too_late(took, most)),
-                    None if overdue => Err(no_answer(took)),
+                    None if overdue => Err(too_late(took, house.patience)),
                     _ => Ok(Answer { chosen: chosen.split_whitespace().next().unwrap_or("").into(), took, said }),
                 };
             }

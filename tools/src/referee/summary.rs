@@ -207,7 +207,7 @@ impl MeetingSummary {
         let how = if exact { "" } else { ", normal approximation" };
         let mut rows = vec![
             ("games", format!("{}: {wins} wins, {draws} draws, {losses} losses", standing.games())),
-            ("win %", format!("{percent:.2}{}", interval(Interval::of(percent)))),
+            ("win %", format!("{percent:.2}{}", interval(Interval::of_percent(percent)))),
             ("spread", format!("{spread:+.2}{}", interval(Interval::of(spread)))),
             ("p", format!("{} (sign flips of the pairs' spreads{how})", write_chance(chance))),
             ("Elo", elo_text(percent)),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 /// The most bytes that are kept of a game; an engine that says more is cut short.
-const MOST: usize = 64 << 20;
+const MOST: usize = 4 << 20;
 
 /// Lines, with when they were said.
 #[derive(Clone, Debug)]
