@@ -207,8 +207,8 @@ fn solve(request: &Request, options: &endgame::Options, stop: &Stop, publish: &P
     publish.send_replace(Arc::new(favourite.clone()));
     let is_over = || stop.is_raised() || stop.is_hurried();
     let tell = |known: &EndgameReport| {
-        // What is worth at most so much says nothing of a play to choose.
-        let best = known.line.first().filter(|_| known.bound != endgame::Bound::Upper);
+        // What is worth at most so much says nothing of a play to choose, nor does what was told before any was looked at.
+        let best = known.line.first().filter(|_| known.bound != endgame::Bound::Upper && known.depth > 0);
         let plays = best.map_or_else(|| favourite.plays.clone(), |play| vec![choice.judge(play).into()]);
         let report = Report { plays, endgame: Some(known.clone()), effort: None };
         publish.send_replace(Arc::new(report));
