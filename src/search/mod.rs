@@ -7,8 +7,9 @@
 //!
 //! Dropping the handle stops the search.
 //!
-//! There are three ways to choose: [statically](StaticChoice), by what each play scores and leaves; by [simulation], on
-//! the threads of a pool; and by [solving](endgame) what can be solved.
+//! There are four ways to choose: [statically](StaticChoice), by what each play scores and leaves; by [simulation], on
+//! the threads of a pool; by [trying every draw](preendgame), where the bag is nearly empty; and by [solving](endgame)
+//! what can be solved.
 //!
 //! No text is made here, no clock is asked, and nothing is random that a seed does not decide.
 
@@ -19,6 +20,7 @@ pub mod simulation;
 mod static_choice;
 
 pub use endgame::EndgameReport;
+pub use preendgame::PegReport;
 pub use simulation::{Effort, Simulated, Simulation};
 pub use static_choice::StaticChoice;
 
@@ -56,6 +58,8 @@ pub enum Way {
     Static,
     /// By simulation.
     Simulation(Simulation),
+    /// By trying every draw of a pre-endgame.
+    PreEndgame(preendgame::Options),
     /// By solving an endgame.
     Endgame(endgame::Options),
 }
@@ -80,6 +84,8 @@ pub struct Report {
     pub effort: Option<Effort>,
     /// What is known of an endgame.
     pub endgame: Option<EndgameReport>,
+    /// What is known of a pre-endgame.
+    pub peg: Option<PegReport>,
 }
 
 /// A play, and what the search thinks of it.
@@ -196,6 +202,7 @@ fn coordinate(request: &Request, stop: &Stop, publish: &Publish) {
     match &request.way {
         Way::Static => choose_statically(request, stop, publish),
         Way::Simulation(how) => simulation::simulate(request, how, stop, publish),
+        Way::PreEndgame(options) => try_draws(request, options, stop, publish),
         Way::Endgame(options) => solve(request, options, stop, publish),
     }
 }
@@ -214,12 +221,29 @@ fn solve(request: &Request, options: &endgame::Options, stop: &Stop, publish: &P
         // What is worth at most so much says nothing of a play to choose.
         let best = known.line.first().filter(|_| known.bound != endgame::Bound::Upper);
         let plays = best.map_or_else(|| favourite.plays.clone(), |play| vec![choice.judge(play).into()]);
-        let report = Report { plays, endgame: Some(known.clone()), effort: None };
+        let report = Report { plays, endgame: Some(known.clone()), ..Report::default() };
         publish.send_replace(Arc::new(report));
     };
     if let Some(known) = endgame::solve(&request.position, &request.lexicon, options, &is_over, tell) {
         tell(&known);
     }
+}
+
+/// First the static favourite, then what is known of the pre-endgame. Blocks until that is all, or told to end. The
+/// first round only puts candidates in order: if time is up before the second, the favourite it is.
+fn try_draws(request: &Request, options: &preendgame::Options, stop: &Stop, publish: &Publish) {
+    const ROUNDS: usize = 2;
+    let mut choice = StaticChoice::new(request);
+    let favourite = choice.report(1);
+    publish.send_replace(Arc::new(favourite.clone()));
+    let is_over = || stop.is_raised() || stop.is_hurried();
+    let tell = |known: &PegReport| {
+        let best = known.candidates.first().filter(|_| known.rounds >= ROUNDS);
+        let plays = best.map_or_else(|| favourite.plays.clone(), |best| vec![choice.judge(&best.play).into()]);
+        let peg = Some(known.clone()).filter(|known| known.rounds > 0);
+        publish.send_replace(Arc::new(Report { plays, peg, ..Report::default() }));
+    };
+    preendgame::analyse(&request.position, &request.lexicon, options, &|_| 1.0, &is_over, tell);
 }
 
 /// First the favourite, so that there is an answer, then all that was asked for. Blocks.

@@ -244,7 +244,7 @@ impl<'r> Coordinator<'r> {
         order.insert(0, standing.leader);
         let judged = |&arm: &usize| Judged { simulated: Some(self.simulated(arm, standing)), ..self.candidates[arm] };
         let effort = Effort { plies: self.how.plies, rollouts: self.rollouts };
-        Report { plays: order.iter().map(judged).collect(), effort: Some(effort), endgame: None }
+        Report { plays: order.iter().map(judged).collect(), effort: Some(effort), ..Report::default() }
     }
 
     fn simulated(&self, arm: usize, standing: &Standing) -> Simulated {
