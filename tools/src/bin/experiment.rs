@@ -4,13 +4,16 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tasseo_tools::args::whole_number;
-use tasseo_tools::experiment::efficiency::{Efficiency, Way, read_positions};
+use tasseo_tools::experiment::efficiency::{Efficiency, Way};
+use tasseo_tools::experiment::lab::read_positions;
+use tasseo_tools::experiment::leads::Leads;
 use tasseo_tools::train::table::{Table, TableArgs};
 use tasseo_tools::{AnyError, arguments, exit, say};
 
 const EXAMPLES: &str = "Examples:
   experiment efficiency tests/positions/middle_games.cgp -o results
   experiment efficiency tests/positions/middle_games.cgp --ways 2:2,2:equal --seconds 1 -o results
+  experiment leads tests/positions/middle_games.cgp -o results
 
 A run that is stopped goes on where it was when the same command is given again. Results are Markdown, JSON and SVG.";
 
@@ -26,6 +29,8 @@ struct Cli {
 enum Experiment {
     /// How soon simulation finds the right move, by how it is done
     Efficiency(EfficiencyArgs),
+    /// What a lead changes: whether simulation plays safe when far ahead, and gambles when far behind
+    Leads(LeadsArgs),
 }
 
 #[derive(Args)]
@@ -38,10 +43,37 @@ struct EfficiencyArgs {
     /// CPU time for each way in each position
     #[arg(long, default_value = "2", value_name = "SECONDS", value_parser = seconds)]
     seconds: f64,
+    /// The way of the reference
+    #[arg(long, default_value = "8:3", value_name = "WAY")]
+    reference: Way,
     /// How many worlds the best candidates go through in the reference
-    #[arg(long, default_value_t = 4000, value_name = "N", value_parser = whole_number(2..=1_000_000_000),
+    #[arg(long, default_value_t = 2000, value_name = "N", value_parser = whole_number(2..=1_000_000_000),
         allow_negative_numbers = true)]
-    reference: u64,
+    worlds: u64,
+    /// The folder for the results
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+#[derive(Args)]
+struct LeadsArgs {
+    /// Positions, one CGP a line, with the rack of the player on turn
+    positions: PathBuf,
+    /// The leads of the player on turn, in points
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "-150,-75,0,75,150",
+        value_name = "POINTS[,POINTS]",
+        allow_hyphen_values = true
+    )]
+    leads: Vec<i32>,
+    /// In how many worlds every candidate is tried
+    #[arg(long, default_value_t = 400, value_name = "N", value_parser = whole_number(2..=1_000_000_000),
+        allow_negative_numbers = true)]
+    worlds: u64,
     /// The folder for the results
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -59,22 +91,35 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
-    match &cli.experiment {
+    let markdown = match &cli.experiment {
         Experiment::Efficiency(args) => efficiency(args)?,
-    }
+        Experiment::Leads(args) => leads(args)?,
+    };
+    say(format_args!("{}", markdown.trim_end()))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn efficiency(args: &EfficiencyArgs) -> Result<(), AnyError> {
+fn efficiency(args: &EfficiencyArgs) -> Result<String, AnyError> {
     let efficiency = Efficiency {
         positions: read_positions(&args.positions)?,
         ways: args.ways.clone(),
         seconds: args.seconds,
         reference: args.reference,
+        worlds: args.worlds,
         seed: args.table.seed,
         threads: args.table.threads.count(),
         folder: args.output.clone(),
     };
-    let markdown = efficiency.run(&Table::open(&args.table)?)?;
-    Ok(say(format_args!("{}", markdown.trim_end()))?)
+    efficiency.run(&Table::open(&args.table)?)
+}
+
+fn leads(args: &LeadsArgs) -> Result<String, AnyError> {
+    let leads = Leads {
+        positions: read_positions(&args.positions)?,
+        leads: args.leads.clone(),
+        worlds: args.worlds,
+        seed: args.table.seed,
+        folder: args.output.clone(),
+    };
+    leads.run(&Table::open(&args.table)?)
 }
