@@ -93,7 +93,7 @@ impl Default for Settings {
                 plies: SIM_PLIES as usize,
                 player: Strength::Static,
                 goal: Goal::Win,
-                allocation: Allocation::Narrowing,
+                allocation: Allocation::NARROWING,
             },
             threads: 0,
             seed: 1,
@@ -157,7 +157,7 @@ impl Settings {
                 self.simulation.goal = if spread { Goal::Spread } else { Goal::Win };
             }
             Setting::SimNarrowing(narrowing) => {
-                self.simulation.allocation = if narrowing { Allocation::Narrowing } else { Allocation::Equal };
+                self.simulation.allocation = if narrowing { Allocation::NARROWING } else { Allocation::Equal };
             }
             Setting::EndgameHash(megabytes) => self.endgame_hash = megabytes as usize,
             // There is only one.
