@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use std::time::Duration;
 use tasseo::game::PerPlayer;
 use tasseo::protocol::{
-    self, Dialect, EndgameInfo, GoCommand, InferInfo, Limits, Looked, Mode, PositionCommand, ReadingInfo, Reply, ScoreInfo,
-    SimInfo, Start,
+    self, Dialect, EndgameInfo, GoCommand, InferInfo, Limits, Looked, Mode, PositionCommand, ReadingInfo, Reply,
+    ScoreInfo, SimInfo, Start,
 };
 
 fn text() -> impl Strategy<Value = String> {

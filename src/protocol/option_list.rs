@@ -241,7 +241,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             wanted: "TITLE|none ELO|none computer|human NAME",
             read: |value| opponent(value).map(Setting::Opponent),
         },
-        about: "who plays against us, as `TITLE|none ELO|none computer|human NAME`; `show` tells it",
+        about: "who plays against us, as `TITLE|none ELO|none computer|human NAME`: how sharply it is taken to choose until its plays tell; `show` tells it",
     },
     OptionSpec {
         name: "UCGI_ShowCurrLine",

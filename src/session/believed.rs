@@ -66,11 +66,7 @@ fn leave_info(belief: &Belief, position: &Position, leave: &Rack, chance: f64) -
 }
 
 fn tile_info(position: &Position, &TileChance { tile, chance, prior }: &TileChance) -> InferInfo {
-    InferInfo::Tile {
-        tile: position.distribution().write_tile(tile),
-        chance: written(chance),
-        prior: written(prior),
-    }
+    InferInfo::Tile { tile: position.distribution().write_tile(tile), chance: written(chance), prior: written(prior) }
 }
 
 /// The policies that were ever believed in.
@@ -99,8 +95,8 @@ pub(super) fn unread(history: &History, most: usize) -> Option<Vec<Reply>> {
     if now.ending().is_some() || now.full_rack(opponent).is_some() {
         return Some(vec![Reply::Text(why)]);
     }
-    let held = format!("{opponent} holds {}; {why}", holding(now, opponent));
-    let mut lines = vec![held, "by the unseen tiles alone there is among the unknown ones".into()];
+    let held = holding(now, opponent);
+    let mut lines = vec![format!("{opponent} holds {held}, and {why}; by the unseen tiles alone there is among these")];
     lines.extend(unseen_tiles(now, most));
     Some(lines.into_iter().map(Reply::Text).collect())
 }
@@ -158,7 +154,9 @@ fn heading(belief: &Belief, position: &Position) -> String {
     };
     let (plays, racks) = (count(belief.plays(), "play"), count(belief.judged(), "rack"));
     let (covered, effective) = (100.0 * belief.covered(), belief.effective_leaves());
-    format!("{opponent} kept {kept}; {plays} read, {racks} judged for the last, {covered:.1} % of all; as if {effective:.1} leaves were equally likely")
+    format!(
+        "{opponent} kept {kept}; {plays} read, {racks} judged for the last, {covered:.1} % of all; as if {effective:.1} leaves were equally likely"
+    )
 }
 
 /// A line of a table, with a bar for a number from 0 to 1.

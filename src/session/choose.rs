@@ -107,8 +107,7 @@ impl Choice {
         let value = settings.judge(&values)?;
         let request =
             Request { position, rack, lexicon, value, win_chance: values.win_chance, candidates, way, inference };
-        let purpose =
-            if go.mode == Mode::Infer { Purpose::Infer(go.plays.unwrap_or(LEAVES)) } else { Purpose::Play };
+        let purpose = if go.mode == Mode::Infer { Purpose::Infer(go.plays.unwrap_or(LEAVES)) } else { Purpose::Play };
         let likelihood = reading::likelihood(&settings.inference, &settings.opponent);
         Ok((Choice { request, list, show_line: settings.show_line, purpose, likelihood }, replies))
     }

@@ -5,9 +5,7 @@
 
 use super::settings::InferSettings;
 use super::tell::holding;
-use crate::belief::{
-    Likelihood, Memory, Model, Opponent, Policies, Reader, Temperatures, Weights, has_plays_to_read,
-};
+use crate::belief::{Likelihood, Memory, Model, Opponent, Policies, Reader, Temperatures, Weights, has_plays_to_read};
 use crate::clock::Budget;
 use crate::evaluate::{Equity, Leaves};
 use crate::game::{History, Rules};
@@ -102,7 +100,7 @@ pub(super) fn nothing_to_read(history: &History) -> Option<String> {
         return Some(format!("{opponent} holds {}", holding(now, opponent)));
     }
     let unread = !has_plays_to_read(history, us);
-    unread.then(|| format!("{opponent} has made no play that could be read; position ... moves tells of plays"))
+    unread.then(|| format!("no play of {opponent} is known"))
 }
 
 /// The part of the time for a move that may be spent on reading,

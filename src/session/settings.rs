@@ -7,11 +7,11 @@ use crate::data_path::DataPath;
 use crate::evaluate::{Leaves, StaticValue, Strength, WinChance};
 use crate::game::{Catalogue, Distribution, History, Rules};
 use crate::lexicon::{Companion, CompanionKind, Lexicon, Library, LibraryError};
+use crate::movegen::TooManyWords;
 use crate::protocol::{
     ENDGAME_HASH, INFERENCE_RACKS, LIKELIHOOD_FLOOR, LIKELIHOOD_MARGIN, LikelihoodKind, MOVE_OVERHEAD, Reply,
     SIM_CANDIDATES, SIM_PLIES, Setting,
 };
-use crate::movegen::TooManyWords;
 use crate::search::Inference;
 use crate::search::simulation::{Allocation, Goal};
 use std::num::NonZeroUsize;

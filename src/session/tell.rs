@@ -3,9 +3,7 @@
 use super::Settings;
 use super::table::Table;
 use crate::game::cgp::{Cgp, Notes};
-use crate::game::{
-    Action, Ending, History, Move, Placement, Play, Player, Position, Turn, Verdict, words_formed,
-};
+use crate::game::{Action, Ending, History, Move, Placement, Play, Player, Position, Turn, Verdict, words_formed};
 use crate::lexicon::Lexicon;
 use crate::protocol::{Dialect, HELP, OPTIONS, Reply};
 

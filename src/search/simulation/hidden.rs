@@ -78,7 +78,10 @@ impl Unseen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Rules, english};
+    use crate::belief::{Effort, Model, Reader};
+    use crate::game::{History, Move, Rules, english};
+    use crate::lexicon::Library;
+    use crate::movegen::TableBuilder;
 
     fn rack(text: &str) -> Rack {
         Rack::parse(text, english().alphabet()).unwrap()
@@ -103,5 +106,40 @@ mod tests {
         }
         assert_ne!(unseen.draw(1).theirs, unseen.draw(2).theirs);
         assert_eq!(unseen.draw(1).bag, unseen.draw(1).bag);
+    }
+
+    /// The opponent has opened with IMINO; player two looks on with this rack.
+    fn imino() -> History {
+        let mut history = History::new(Position::start(Rules::default().into()));
+        history.play(&Move::parse("8H.IMINO", english().alphabet()).unwrap()).unwrap();
+        history.set_rack(Player::Two, rack("GLORRTU")).unwrap();
+        history
+    }
+
+    #[test]
+    fn a_world_is_as_it_is_believed_to_be() {
+        let history = imino();
+        let rules = history.now().rules().clone();
+        let lexicon = Library::default().load("ENABLE1", &rules.distribution).unwrap();
+        let mut reader = Reader::new(TableBuilder::new(rules, lexicon).unwrap(), Model::default());
+        let belief = reader.read(&history, Player::Two, &Effort::WHOLE);
+        let mut unseen = Unseen::new(history.now(), &rack("GLORRTU"), Some(belief.draws()), 7);
+        let s = rack("S").tiles()[0];
+        let expected = belief.tiles().iter().find(|chance| chance.tile == s).unwrap().chance;
+        let mut often = 0.0;
+        for iteration in 0..4000 {
+            let Hidden { theirs, bag } = unseen.draw(iteration);
+            assert_eq!((theirs.len(), bag.len()), (7, 81));
+            often += f64::from(u8::from(theirs.count(s) > 0)) / 4000.0;
+        }
+        assert!((often - expected).abs() < 0.04, "{often} {expected}");
+        // What the belief does not know of is still there.
+        let mut position = history.now().clone();
+        position.set_rack(Player::One, rack("QZ")).unwrap();
+        unseen = Unseen::new(&position, &rack("GLORRTU"), Some(belief.draws()), 7);
+        for iteration in 0..200 {
+            let Hidden { theirs, bag } = unseen.draw(iteration);
+            assert!(theirs.without(&rack("QZ")).is_ok() && (theirs.len(), bag.len()) == (7, 81));
+        }
     }
 }
