@@ -11,7 +11,7 @@ mod settings;
 mod simulation;
 
 pub use cpu::process_time;
-pub use settings::USAGE;
+pub use settings::{USAGE, read_positions};
 
 use crate::evaluate::{StaticValue, SubLeaves};
 use crate::game::{Alphabet, Bag, PerPlayer, Player, Position, RACK_SIZE, Rack, Rules, SubRacks};

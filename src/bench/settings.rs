@@ -157,19 +157,25 @@ impl Settings {
 
     /// The positions of a text of this name, with the racks of those on turn.
     pub(super) fn read_positions(&self, name: &str, text: &str) -> Result<Vec<(Position, Rack)>, AnyError> {
-        let catalogue = Catalogue::new(DataPath::new(self.data_path.clone()));
-        let lines = text.lines().map(str::trim).enumerate();
-        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        let positions = lines.map(|(at, line)| {
-            let bad = |error: String| format!("{name}, line {}: {error}", at + 1);
-            read_position(line, &catalogue).map_err(bad)
-        });
-        let positions = positions.collect::<Result<Vec<_>, _>>()?;
-        if positions.is_empty() {
-            return Err(format!("{name}: no positions").into());
-        }
-        Ok(positions)
+        read_positions(name, text, &self.data_path)
     }
+}
+
+/// The positions of a text of this name, a CGP a line, with the racks of those on turn. Lines that begin with `#` are
+/// comments. Layouts that do not come with Tasseo are looked for in these folders.
+pub fn read_positions(name: &str, text: &str, data_path: &[PathBuf]) -> Result<Vec<(Position, Rack)>, AnyError> {
+    let catalogue = Catalogue::new(DataPath::new(data_path.to_vec()));
+    let lines = text.lines().map(str::trim).enumerate();
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let positions = lines.map(|(at, line)| {
+        let bad = |error: String| format!("{name}, line {}: {error}", at + 1);
+        read_position(line, &catalogue).map_err(bad)
+    });
+    let positions = positions.collect::<Result<Vec<_>, _>>()?;
+    if positions.is_empty() {
+        return Err(format!("{name}: no positions").into());
+    }
+    Ok(positions)
 }
 
 /// A position that can be played on, with the rack of the player on turn.

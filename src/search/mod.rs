@@ -179,6 +179,11 @@ impl Search {
         self.reports.borrow().clone()
     }
 
+    /// Whether it has ended; the newest report is then the last. Returns at once.
+    pub fn has_ended(&self) -> bool {
+        self.reports.has_changed().is_err()
+    }
+
     /// Waits until it has ended; the newest report is then the last.
     pub async fn ended(&mut self) {
         while self.reports.changed().await.is_ok() {}

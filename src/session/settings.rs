@@ -119,7 +119,7 @@ impl Default for Settings {
                 plies: SIM_PLIES as usize,
                 player: Strength::Static,
                 goal: Goal::Win,
-                allocation: Allocation::Narrowing,
+                allocation: Allocation::NARROWING,
             },
             inference: InferSettings {
                 used: true,
@@ -194,7 +194,7 @@ impl Settings {
                 self.simulation.goal = if spread { Goal::Spread } else { Goal::Win };
             }
             Setting::SimNarrowing(narrowing) => {
-                self.simulation.allocation = if narrowing { Allocation::Narrowing } else { Allocation::Equal };
+                self.simulation.allocation = if narrowing { Allocation::NARROWING } else { Allocation::Equal };
             }
             Setting::UseInference(used) => self.inference.used = used,
             Setting::Likelihood(likelihood) => self.inference.likelihood = likelihood,

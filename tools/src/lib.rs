@@ -5,6 +5,7 @@ pub mod args;
 pub mod clusters;
 pub mod contest;
 pub mod elo;
+pub mod experiment;
 pub mod games;
 pub mod known_games;
 pub mod lift;

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub struct GameProgress {
     what: String,
+    /// What is counted.
+    unit: &'static str,
     total: u64,
     since: Instant,
     /// How many games were there already.
@@ -22,15 +24,21 @@ impl GameProgress {
 
     /// Of so many games, `before` have been played already.
     pub fn new(what: impl Into<String>, before: u64, total: u64) -> Self {
+        Self::of(what, "games", before, total)
+    }
+
+    /// Of so many other things, `before` have been done already.
+    pub fn of(what: impl Into<String>, unit: &'static str, before: u64, total: u64) -> Self {
         let (now, what) = (Instant::now(), what.into());
         let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} games {msg}");
+            let style =
+                ProgressStyle::with_template(&format!("{{prefix}} {{wide_bar}} {{pos}}/{{len}} {unit} {{msg}}"));
             let bar = ProgressBar::new(total).with_style(style.expect("the template is well-formed"));
             let bar = bar.with_prefix(what.clone()).with_position(before);
             bar.tick(); // the first games may take a while
             bar
         });
-        GameProgress { what, total, since: now, before, last_line: now, bar }
+        GameProgress { what, unit, total, since: now, before, last_line: now, bar }
     }
 
     /// So many games have been played.
@@ -46,7 +54,7 @@ impl GameProgress {
             bar.set_message(told(self.pace(games)));
         } else if self.last_line.elapsed() > Self::BETWEEN_LINES {
             self.last_line = Instant::now();
-            eprintln!("{}: {games} of {} games, {}", self.what, self.total, told(self.pace(games)));
+            eprintln!("{}: {games} of {} {}, {}", self.what, self.total, self.unit, told(self.pace(games)));
         }
     }
 
@@ -63,7 +71,7 @@ impl GameProgress {
         let rate = (games - self.before) as f64 / self.since.elapsed().as_secs_f64().max(1e-3);
         let left = ((self.total - games) as f64 / rate.max(1e-3)) as u64;
         let digits = usize::from(rate < 10.0);
-        format!("{rate:.digits$} games/s, {}:{:02}:{:02} left", left / 3600, left / 60 % 60, left % 60)
+        format!("{rate:.digits$} {}/s, {}:{:02}:{:02} left", self.unit, left / 3600, left / 60 % 60, left % 60)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which candidates meet more worlds.
 //!
 //! **The idea.** All candidates begin together. After each round, those that are behind the leader by more than
-//! [`GIVEN_UP`] standard errors of the *paired* difference are given up; the others go on together, through the same
+//! so many standard errors of the *paired* difference are given up; the others go on together, through the same
 //! worlds, so that every rollout makes a pair with those of all its rivals. What is saved by giving up goes where the
 //! choice is still open. Giving up is not for ever: should another candidate take the lead, and one that was given up be
 //! close to *that* one, it catches up.
@@ -16,17 +16,29 @@
 use super::arms::{Arms, Estimate};
 
 /// How rollouts are shared out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Allocation {
     /// Candidates that are clearly behind are given up.
-    #[default]
-    Narrowing,
+    Narrowing {
+        /// Behind by so many standard errors.
+        given_up: f64,
+    },
     /// All candidates get as many.
     Equal,
 }
 
-/// Behind by so many standard errors, a candidate is given up.
-const GIVEN_UP: f64 = 2.0;
+impl Allocation {
+    /// Narrowing as it was measured to be best.
+    pub const NARROWING: Allocation = Allocation::Narrowing { given_up: 2.0 };
+
+    /// Whether a candidate that is behind by this much goes on.
+    fn keeps(self, behind: Estimate) -> bool {
+        match self {
+            Allocation::Narrowing { given_up } => behind.sigmas() < given_up,
+            Allocation::Equal => true,
+        }
+    }
+}
 
 /// Nobody is judged by fewer worlds than these.
 const FEWEST: u64 = 32;
@@ -51,8 +63,7 @@ impl Standing {
         let leading = (0..arms.len()).filter(|&arm| may_lead[arm] && arms.worlds(arm) == most);
         let leader = leading.max_by(|&a, &b| arms.utility(a).total_cmp(&arms.utility(b)).then(b.cmp(&a))).unwrap_or(0);
         let ahead: Vec<Estimate> = (0..arms.len()).map(|arm| arms.ahead(leader, arm)).collect();
-        let is_open =
-            |arm: usize| allocation == Allocation::Equal || arms.worlds(arm) < FEWEST || ahead[arm].sigmas() < GIVEN_UP;
+        let is_open = |arm: usize| arms.worlds(arm) < FEWEST || allocation.keeps(ahead[arm]);
         let mut open: Vec<bool> = (0..arms.len()).map(|arm| arm == leader || is_open(arm)).collect();
         let others = (0..arms.len()).filter(|&arm| arm != leader);
         if let Some(closest) = others.min_by(|&a, &b| ahead[a].sigmas().total_cmp(&ahead[b].sigmas())) {
@@ -94,12 +105,12 @@ mod tests {
     #[test]
     fn who_is_clearly_behind_is_given_up() {
         let all = [true; 3];
-        let standing = Standing::of(&after(64, &[0.5, 0.505, 0.3]), &all, Allocation::Narrowing);
+        let standing = Standing::of(&after(64, &[0.5, 0.505, 0.3]), &all, Allocation::NARROWING);
         assert_eq!(standing.leader, 1);
         assert_eq!(standing.open, [true, true, false]);
         let equal = Standing::of(&after(64, &[0.5, 0.505, 0.3]), &all, Allocation::Equal);
         assert_eq!(equal.open, all);
-        let phony = Standing::of(&after(64, &[0.5, 0.505, 0.3]), &[true, false, true], Allocation::Narrowing);
+        let phony = Standing::of(&after(64, &[0.5, 0.505, 0.3]), &[true, false, true], Allocation::NARROWING);
         assert_eq!(phony.leader, 0);
     }
 
@@ -107,10 +118,10 @@ mod tests {
     fn who_is_behind_in_worlds_catches_up() {
         let mut arms = after(64, &[0.5, 0.505]);
         arms.add(1, &[Outcome { win: 0.505, ..Outcome::default() }; 32]);
-        let standing = Standing::of(&arms, &[true; 2], Allocation::Narrowing);
+        let standing = Standing::of(&arms, &[true; 2], Allocation::NARROWING);
         assert_eq!(standing.next_round(&arms, 1000), [(0, 32)]);
         assert_eq!(
-            Standing::of(&after(64, &[0.5, 0.505]), &[true; 2], Allocation::Narrowing)
+            Standing::of(&after(64, &[0.5, 0.505]), &[true; 2], Allocation::NARROWING)
                 .next_round(&after(64, &[0.5, 0.505]), 80),
             [(0, 16), (1, 16)]
         );

@@ -1,0 +1,438 @@
+//! How soon simulation finds the right move.
+//!
+//! **What is right** is told by a very long search of each position, the reference: every candidate is played to the end
+//! of the game by static players, thousands of times, in the same worlds as its rivals. So it takes no win chance on
+//! trust, and no depth is favoured because the reference has the same.
+//!
+//! **What is measured.** Each way to simulate gets the same CPU time on one thread, and at every moment the move that it
+//! would play is looked up in the reference: how much of the chance to win that would have given away. The mean over all
+//! positions, by time, is the curve. A second curve is the share of positions in which the move is as good as the best,
+//! as far as the reference can tell (within one standard error of the paired difference).
+//!
+//! The reference errs too. What it takes for the best is the best of several that it measured, and so a little flattered:
+//! curves do not go down to nothing, for any way. That is the same for all of them.
+
+use super::plot::{Curve, Plot};
+use super::records::Records;
+use crate::progress::GameProgress;
+use crate::train::table::{Table, fingerprint};
+use crate::{AnyError, write_file};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tasseo::bench::process_time;
+use tasseo::evaluate::WinChance;
+use tasseo::game::{Alphabet, Position, Rack};
+use tasseo::search::simulation::{Allocation, Enough, Goal};
+use tasseo::search::{Candidates, Report, Request, Search, Simulation, run};
+use tasseo::self_play::seed_of;
+
+/// How many of the statically best plays are candidates.
+const CANDIDATES: usize = 20;
+
+/// No game has so many plies left.
+const TO_THE_END: usize = 200;
+
+/// The reference gives up only what is this far behind.
+const REFERENCE_GIVES_UP: f64 = 3.0;
+
+/// Where the curves have points, in seconds of CPU time.
+const MOMENTS: [f64; 9] = [0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0, 8.0];
+
+/// A way to simulate, such as `2:equal` or `4:2.5`: the plies, and when candidates are given up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Way {
+    plies: usize,
+    allocation: Allocation,
+}
+
+impl FromStr for Way {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("'{text}' is not PLIES:equal or PLIES:SIGMAS, such as 2:equal or 4:2.5");
+        let (plies, how) = text.split_once(':').ok_or_else(wrong)?;
+        let plies = plies.parse().ok().filter(|plies| (1..=TO_THE_END).contains(plies)).ok_or_else(wrong)?;
+        let allocation = match how {
+            "equal" => Allocation::Equal,
+            _ => {
+                let given_up = how.parse().ok().filter(|&sigmas: &f64| sigmas > 0.0 && sigmas.is_finite());
+                Allocation::Narrowing { given_up: given_up.ok_or_else(wrong)? }
+            }
+        };
+        Ok(Way { plies, allocation })
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.allocation {
+            Allocation::Equal => write!(f, "{}:equal", self.plies),
+            Allocation::Narrowing { given_up } => write!(f, "{}:{given_up}", self.plies),
+        }
+    }
+}
+
+/// What is to be measured.
+#[derive(Clone, Debug)]
+pub struct Efficiency {
+    /// The positions, each with the rack of the player on turn.
+    pub positions: Vec<(Position, Rack)>,
+    /// The ways to compare.
+    pub ways: Vec<Way>,
+    /// How much CPU time each gets in each position.
+    pub seconds: f64,
+    /// How many worlds the reference takes the best candidates through.
+    pub reference: u64,
+    /// Decides everything that is drawn.
+    pub seed: u64,
+    /// On how many threads the reference is made.
+    pub threads: NonZeroUsize,
+    /// Where the records and what is made of them go.
+    pub folder: PathBuf,
+}
+
+/// What a very long search says of a position: for each candidate by how much of the chance to win it is behind the best,
+/// and the standard error of that.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Reference {
+    position: usize,
+    behind: BTreeMap<String, (f64, f64)>,
+}
+
+/// What one way did in one position: the moves that it preferred, each from a moment (in seconds of CPU time) on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Run {
+    position: usize,
+    way: String,
+    preferred: Vec<(f64, String)>,
+    rollouts: u64,
+    seconds: f64,
+}
+
+impl Run {
+    /// The move that was preferred at a moment: the static favourite before the first.
+    fn at(&self, moment: f64) -> Option<&str> {
+        let until = self.preferred.iter().take_while(|(since, _)| *since <= moment);
+        until.last().or(self.preferred.first()).map(|(_, play)| play.as_str())
+    }
+}
+
+impl Efficiency {
+    /// Measures what has not been measured, and writes `efficiency.md`, `efficiency.json` and two plots.
+    pub fn run(&self, table: &Table) -> Result<String, AnyError> {
+        std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
+        let win_chance = WinChance::beside(table.lexicon())?.ok_or("the lexicon has no win chances")?;
+        let lab = Lab { table, win_chance };
+        let references = self.references(&lab)?;
+        let runs = self.runs(&lab)?;
+        self.conclude(&references, &runs)
+    }
+
+    /// What the records are of: nothing that changes it may be mixed in.
+    fn describe(&self, table: &Table) -> String {
+        let boards = self.positions.iter().map(|(position, rack)| format!("{position:?} {rack:?}")).collect::<String>();
+        let positions = fingerprint(boards.into_bytes());
+        format!("efficiency {} positions={positions:016x} seed={}", table.describe(), self.seed)
+    }
+
+    fn records<T: serde::de::DeserializeOwned>(&self, name: &str, what: &str) -> Result<(Records, Vec<T>), AnyError> {
+        Records::open(&self.folder.join(name), what)
+    }
+
+    fn references(&self, lab: &Lab<'_>) -> Result<Vec<Reference>, AnyError> {
+        let what = format!("{} reference={}", self.describe(lab.table), self.reference);
+        let (mut records, mut known) = self.records::<Reference>("reference.jsonl", &what)?;
+        let all = self.positions.len() as u64;
+        let mut progress = GameProgress::of("reference", "positions", known.len() as u64, all);
+        for number in (known.len()..self.positions.len()).collect::<Vec<_>>() {
+            let simulation = Simulation {
+                enough: Enough { iterations: Some(self.reference), confidence: None },
+                threads: self.threads,
+                ..self.simulation(lab, REFERENCE, number)
+            };
+            let report = run(&lab.request(&self.positions[number], simulation));
+            let reference = reference_of(number, &report, lab.alphabet());
+            records.add(&reference)?;
+            known.push(reference);
+            progress.show(known.len() as u64);
+        }
+        Ok(known)
+    }
+
+    fn runs(&self, lab: &Lab<'_>) -> Result<Vec<Run>, AnyError> {
+        let what = format!("{} seconds={}", self.describe(lab.table), self.seconds);
+        let (mut records, mut known) = self.records::<Run>("runs.jsonl", &what)?;
+        let all = (self.positions.len() * self.ways.len()) as u64;
+        let is_asked = |run: &&Run| self.ways.iter().any(|way| way.to_string() == run.way);
+        let mut done = known.iter().filter(is_asked).count() as u64;
+        let mut progress = GameProgress::of("ways", "runs", done, all);
+        for number in 0..self.positions.len() {
+            for way in &self.ways {
+                if known.iter().any(|run| run.position == number && run.way == way.to_string()) {
+                    continue;
+                }
+                let request = lab.request(&self.positions[number], self.simulation(lab, *way, number));
+                let run = watch(request, number, way, self.seconds, lab.alphabet());
+                records.add(&run)?;
+                known.push(run);
+                done += 1;
+                progress.show(done);
+            }
+        }
+        Ok(known)
+    }
+
+    /// One thread, no end. The reference draws other worlds than what is measured by it.
+    fn simulation(&self, lab: &Lab<'_>, way: Way, number: usize) -> Simulation {
+        let stream = if way == REFERENCE { 1 } else { 2 };
+        Simulation {
+            plies: way.plies,
+            inside: lab.table.value.clone(),
+            goal: Goal::Win,
+            allocation: way.allocation,
+            enough: Enough::default(),
+            even_if_clear: true,
+            seed: seed_of(seed_of(self.seed, stream), number as u64),
+            threads: NonZeroUsize::MIN,
+        }
+    }
+
+    fn conclude(&self, references: &[Reference], runs: &[Run]) -> Result<String, AnyError> {
+        let moments: Vec<f64> = MOMENTS.into_iter().filter(|&moment| moment <= self.seconds).collect();
+        let summaries: Vec<Summary> =
+            self.ways.iter().map(|way| Summary::of(*way, references, runs, &moments)).collect();
+        let markdown = table_of(&summaries, &moments);
+        let json = serde_json::to_string_pretty(&summaries)?;
+        write_file(&self.folder.join("efficiency.md"), markdown.as_bytes())?;
+        write_file(&self.folder.join("efficiency.json"), json.as_bytes())?;
+        for (name, what, pick) in PLOTS {
+            let plot = Plot {
+                title: format!("{what}, {} positions", references.len()),
+                x: "seconds of CPU time".into(),
+                y: "%".into(),
+                curves: summaries.iter().map(|summary| summary.curve(&moments, pick)).collect(),
+            };
+            write_file(&self.folder.join(name), plot.svg().as_bytes())?;
+        }
+        Ok(markdown)
+    }
+}
+
+/// A summary's figures at all moments: means and standard errors.
+type Pick = fn(&Summary) -> &[(f64, f64)];
+
+/// The plots: their files, what they show, and where that is found.
+const PLOTS: [(&str, &str, Pick); 2] = [
+    ("efficiency-lost.svg", "Chance to win given away", |summary| &summary.lost),
+    ("efficiency-right.svg", "Positions with a move as good as the best", |summary| &summary.right),
+];
+
+const REFERENCE: Way = Way { plies: TO_THE_END, allocation: Allocation::Narrowing { given_up: REFERENCE_GIVES_UP } };
+
+/// What searches are made with.
+struct Lab<'t> {
+    table: &'t Table,
+    win_chance: Arc<WinChance>,
+}
+
+impl Lab<'_> {
+    fn alphabet(&self) -> &Alphabet {
+        self.table.distribution().alphabet()
+    }
+
+    fn request(&self, (position, rack): &(Position, Rack), simulation: Simulation) -> Request {
+        Request {
+            position: Arc::new(position.clone()),
+            rack: *rack,
+            lexicon: self.table.lexicon().clone(),
+            value: self.table.value.clone(),
+            win_chance: Some(self.win_chance.clone()),
+            candidates: Candidates { only: Vec::new(), also: Vec::new(), most: CANDIDATES },
+            way: tasseo::search::Way::Simulation(simulation),
+        }
+    }
+}
+
+fn reference_of(position: usize, report: &Report, alphabet: &Alphabet) -> Reference {
+    let judged = report.plays.iter().filter_map(|judged| Some((judged.found.play, judged.simulated?)));
+    let behind = judged
+        .map(|(play, simulated)| (play.display(alphabet).to_string(), (simulated.behind.mean, simulated.behind.error)));
+    Reference { position, behind: behind.collect() }
+}
+
+/// Watches a search for so many seconds of CPU time.
+fn watch(request: Request, position: usize, way: &Way, seconds: f64, alphabet: &Alphabet) -> Run {
+    const GLANCE: Duration = Duration::from_millis(1);
+    let clock = CpuClock::start();
+    let search = Search::start(request);
+    let (mut preferred, mut rollouts, mut now) = (Vec::<(f64, String)>::new(), 0, 0.0);
+    while now < seconds {
+        std::thread::sleep(GLANCE);
+        now = clock.seconds();
+        let report = search.newest();
+        rollouts = report.effort.map_or(0, |effort| effort.rollouts);
+        if let Some(best) = report.plays.first() {
+            let play = best.found.play.display(alphabet).to_string();
+            if preferred.last().is_none_or(|(_, last)| *last != play) {
+                preferred.push((now, play));
+            }
+        }
+    }
+    search.stop();
+    // What still runs would be counted as the time of the next.
+    while !search.has_ended() {
+        std::thread::sleep(GLANCE);
+    }
+    Run { position, way: way.to_string(), preferred, rollouts, seconds: now }
+}
+
+/// The CPU time of the process since a moment; where the system does not tell, the time that has passed.
+struct CpuClock {
+    cpu: Option<Duration>,
+    wall: Instant,
+}
+
+impl CpuClock {
+    fn start() -> Self {
+        CpuClock { cpu: process_time(), wall: Instant::now() }
+    }
+
+    fn seconds(&self) -> f64 {
+        let cpu = process_time().zip(self.cpu).map(|(now, before)| now.saturating_sub(before));
+        cpu.unwrap_or_else(|| self.wall.elapsed()).as_secs_f64()
+    }
+}
+
+/// What came of one way.
+#[derive(Clone, Debug, Serialize)]
+struct Summary {
+    way: String,
+    positions: usize,
+    rollouts_a_second: f64,
+    /// In percent, at each moment.
+    lost: Vec<(f64, f64)>,
+    /// In percent, at each moment.
+    right: Vec<(f64, f64)>,
+}
+
+impl Summary {
+    fn of(way: Way, references: &[Reference], runs: &[Run], moments: &[f64]) -> Self {
+        let name = way.to_string();
+        let of_way = || runs.iter().filter(|run| run.way == name);
+        let behind = |run: &Run, moment: f64| {
+            let reference = references.iter().find(|reference| reference.position == run.position)?;
+            reference.behind.get(run.at(moment)?).copied()
+        };
+        let at = |value: fn((f64, f64)) -> f64| {
+            let mean = |&moment: &f64| mean(of_way().filter_map(|run| behind(run, moment)).map(value));
+            moments.iter().map(mean).collect()
+        };
+        let (rollouts, seconds) = of_way().fold((0, 0.0), |(r, s), run| (r + run.rollouts, s + run.seconds));
+        Summary {
+            positions: of_way().count(),
+            rollouts_a_second: rollouts as f64 / f64::max(seconds, 1e-9),
+            lost: at(|(behind, _)| 100.0 * behind),
+            right: at(|(behind, error)| if behind <= error { 100.0 } else { 0.0 }),
+            way: name,
+        }
+    }
+
+    fn curve(&self, moments: &[f64], pick: Pick) -> Curve {
+        let points = moments.iter().zip(pick(self)).map(|(&moment, &(mean, error))| (moment, mean, error));
+        Curve { name: described(&self.way), points: points.collect() }
+    }
+}
+
+/// `4:2.5` in words.
+fn described(way: &str) -> String {
+    match way.split_once(':') {
+        Some((plies, "equal")) => format!("{plies} plies, equal"),
+        Some((plies, sigmas)) => format!("{plies} plies, {sigmas} sigma"),
+        None => way.to_owned(),
+    }
+}
+
+/// The mean and its standard error.
+fn mean(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let values: Vec<f64> = values.collect();
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count.max(1.0);
+    let squares = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
+    (mean, if count > 1.0 { (squares / (count - 1.0) / count).sqrt() } else { 0.0 })
+}
+
+fn table_of(summaries: &[Summary], moments: &[f64]) -> String {
+    let mut table = String::new();
+    for (what, pick) in
+        [("Chance to win given away, %", PLOTS[0].2), ("As good as the best, % of positions", PLOTS[1].2)]
+    {
+        let heads = moments.iter().map(|moment| format!(" {moment} s |")).collect::<String>();
+        table += &format!("{what}:\n\n| way | rollouts a second |{heads}\n|---|---|{}\n", "---|".repeat(moments.len()));
+        for summary in summaries {
+            let cells = pick(summary).iter().map(|(mean, error)| format!(" {mean:.2} ± {error:.2} |"));
+            let (way, rate) = (described(&summary.way), summary.rollouts_a_second);
+            table += &format!("| {way} | {rate:.0} |{}\n", cells.collect::<String>());
+        }
+        table.push('\n');
+    }
+    table
+}
+
+/// The positions of a file, each with the rack of the player on turn.
+pub fn read_positions(path: &Path) -> Result<Vec<(Position, Rack)>, AnyError> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(tasseo::bench::read_positions(&path.display().to_string(), &text, &[])?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn way(text: &str) -> Way {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn ways_are_read_as_they_are_written() {
+        for text in ["2:equal", "4:2.5", "200:3"] {
+            assert_eq!(way(text).to_string(), text);
+        }
+        for text in ["", "2", "0:equal", "201:2", "2:", "2:-1", "2:inf", "x:2"] {
+            assert!(text.parse::<Way>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_lost_is_looked_up_at_every_moment() {
+        let behind = |plays: [(&str, f64); 2]| plays.map(|(play, behind)| (play.to_owned(), (behind, 0.005))).into();
+        let references = [
+            Reference { position: 0, behind: behind([("8H GOOD", 0.0), ("8H BAD", 0.04)]) },
+            Reference { position: 1, behind: behind([("8H GOOD", 0.0), ("8H BAD", 0.02)]) },
+        ];
+        let run = |position, preferred: &[(f64, &str)]| Run {
+            position,
+            way: "2:2".into(),
+            preferred: preferred.iter().map(|&(since, play)| (since, play.to_owned())).collect(),
+            rollouts: 500,
+            seconds: 1.0,
+        };
+        let runs = [run(0, &[(0.02, "8H BAD"), (0.3, "8H GOOD")]), run(1, &[(0.15, "8H BAD")])];
+        let summary = Summary::of(way("2:2"), &references, &runs, &[0.1, 1.0]);
+        let close = |found: (f64, f64), mean: f64, error: f64| {
+            assert!((found.0 - mean).abs() < 1e-9 && (found.1 - error).abs() < 1e-9, "{found:?}");
+        };
+        close(summary.lost[0], 3.0, 1.0);
+        close(summary.lost[1], 1.0, 1.0);
+        close(summary.right[0], 0.0, 0.0);
+        close(summary.right[1], 50.0, 50.0);
+        assert_eq!(summary.rollouts_a_second, 500.0);
+        let table = table_of(&[summary], &[0.1, 1.0]);
+        assert!(table.contains("| 2 plies, 2 sigma | 500 | 3.00 ± 1.00 | 1.00 ± 1.00 |"), "{table}");
+    }
+}

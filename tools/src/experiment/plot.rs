@@ -1,0 +1,158 @@
+//! Curves as an SVG picture that needs nothing but a browser.
+
+use std::fmt::Write;
+
+/// A named curve: points from left to right, each with the length of its error bar to either side.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// What it is called in the legend.
+    pub name: String,
+    /// Where it goes: x, y, and the standard error of y.
+    pub points: Vec<(f64, f64, f64)>,
+}
+
+/// A picture of curves.
+#[derive(Clone, Debug)]
+pub struct Plot {
+    /// What it shows.
+    pub title: String,
+    /// What is to the right, on a scale of powers of ten.
+    pub x: String,
+    /// What is upwards, from nothing.
+    pub y: String,
+    /// What is drawn.
+    pub curves: Vec<Curve>,
+}
+
+const WIDTH: f64 = 760.0;
+const HEIGHT: f64 = 440.0;
+const LEFT: f64 = 70.0;
+const RIGHT: f64 = 190.0;
+const TOP: f64 = 40.0;
+const BOTTOM: f64 = 55.0;
+
+/// Told apart also by those who see no red from green (Okabe and Ito).
+const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#999999"];
+
+/// From values to places in the picture.
+struct Scale {
+    x: (f64, f64),
+    y: f64,
+}
+
+impl Scale {
+    fn of(plot: &Plot) -> Self {
+        let points = || plot.curves.iter().flat_map(|curve| curve.points.iter());
+        let low = points().map(|point| point.0).fold(f64::INFINITY, f64::min);
+        let high = points().map(|point| point.0).fold(0.0, f64::max);
+        let top = points().map(|point| point.1 + point.2).fold(0.0, f64::max);
+        Scale { x: (low.log10(), high.log10()), y: if top > 0.0 { top * 1.05 } else { 1.0 } }
+    }
+
+    fn x(&self, x: f64) -> f64 {
+        let (low, high) = self.x;
+        LEFT + (x.log10() - low) / (high - low).max(1e-9) * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn y(&self, y: f64) -> f64 {
+        HEIGHT - BOTTOM - y / self.y * (HEIGHT - TOP - BOTTOM)
+    }
+
+    /// 1, 2 and 5 times powers of ten, as far as they are in the picture.
+    fn marks_of_x(&self) -> Vec<f64> {
+        let (low, high) = (10_f64.powf(self.x.0), 10_f64.powf(self.x.1));
+        let powers = (self.x.0.floor() as i32..=self.x.1.ceil() as i32).map(|power| 10_f64.powi(power));
+        let marks = powers.flat_map(|power| [1.0, 2.0, 5.0].map(|times| times * power));
+        marks.filter(|mark| (low * 0.999..=high * 1.001).contains(mark)).collect()
+    }
+
+    /// Four to ten round numbers.
+    fn marks_of_y(&self) -> Vec<f64> {
+        let power = 10_f64.powf((self.y / 5.0).log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| self.y / step <= 7.0);
+        let step = step.unwrap_or(10.0 * power);
+        (0..=(self.y / step) as u32).map(|mark| f64::from(mark) * step).collect()
+    }
+}
+
+impl Plot {
+    /// The picture.
+    pub fn svg(&self) -> String {
+        let mut svg = format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}' font-family='sans-serif' \
+             font-size='12'>\n<rect width='100%' height='100%' fill='white'/>\n"
+        );
+        let scale = Scale::of(self);
+        self.draw_axes(&mut svg, &scale);
+        for (at, curve) in self.curves.iter().enumerate() {
+            draw_curve(&mut svg, &scale, curve, COLOURS[at % COLOURS.len()], at);
+        }
+        svg + "</svg>\n"
+    }
+
+    fn draw_axes(&self, svg: &mut String, scale: &Scale) {
+        let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
+        text(svg, (LEFT, 22.0), "font-size='15'", &self.title);
+        text(svg, ((LEFT + right) / 2.0, HEIGHT - 14.0), "text-anchor='middle'", &self.x);
+        text(svg, (LEFT, TOP - 5.0), "", &self.y);
+        for mark in scale.marks_of_y() {
+            let y = scale.y(mark);
+            line(svg, (LEFT, y), (right, y), "#dddddd");
+            text(svg, (LEFT - 6.0, y + 4.0), "text-anchor='end'", &format!("{}", (mark * 1e6).round() / 1e6));
+        }
+        for mark in scale.marks_of_x() {
+            let x = scale.x(mark);
+            line(svg, (x, bottom), (x, bottom + 5.0), "#000000");
+            text(svg, (x, bottom + 18.0), "text-anchor='middle'", &format!("{}", (mark * 1e6).round() / 1e6));
+        }
+        line(svg, (LEFT, bottom), (right, bottom), "#000000");
+    }
+}
+
+fn draw_curve(svg: &mut String, scale: &Scale, curve: &Curve, colour: &str, at: usize) {
+    let place = |point: &(f64, f64, f64)| format!("{:.1},{:.1}", scale.x(point.0), scale.y(point.1));
+    let path = curve.points.iter().map(place).collect::<Vec<_>>().join(" ");
+    let _ = writeln!(svg, "<polyline points='{path}' fill='none' stroke='{colour}' stroke-width='2'/>");
+    for &(x, y, error) in &curve.points {
+        let _ = writeln!(svg, "<circle cx='{:.1}' cy='{:.1}' r='3' fill='{colour}'/>", scale.x(x), scale.y(y));
+        if error > 0.0 {
+            let (low, high) = (scale.y((y - error).max(0.0)), scale.y(y + error));
+            line(svg, (scale.x(x), low), (scale.x(x), high), colour);
+        }
+    }
+    let (x, y) = (WIDTH - RIGHT + 14.0, TOP + 14.0 + 20.0 * at as f64);
+    line(svg, (x, y - 4.0), (x + 22.0, y - 4.0), colour);
+    text(svg, (x + 28.0, y), "", &curve.name);
+}
+
+fn line(svg: &mut String, (x1, y1): (f64, f64), (x2, y2): (f64, f64), colour: &str) {
+    let _ = writeln!(svg, "<line x1='{x1:.1}' y1='{y1:.1}' x2='{x2:.1}' y2='{y2:.1}' stroke='{colour}'/>");
+}
+
+fn text(svg: &mut String, (x, y): (f64, f64), how: &str, text: &str) {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    let _ = writeln!(svg, "<text x='{x:.1}' y='{y:.1}' {how}>{text}</text>");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_curve_is_drawn_within_the_picture() {
+        let curve = |name: &str, y: f64| Curve { name: name.into(), points: vec![(0.1, y, 0.1), (10.0, y / 2.0, 0.0)] };
+        let plot = Plot {
+            title: "A < B".into(),
+            x: "seconds".into(),
+            y: "lost".into(),
+            curves: vec![curve("one", 3.0), curve("two", 2.0)],
+        };
+        let svg = plot.svg();
+        assert!(svg.contains("A &lt; B") && svg.matches("<polyline").count() == 2 && svg.contains(">two<"));
+        let scale = Scale::of(&plot);
+        assert_eq!((scale.x(0.1).round(), scale.x(10.0).round()), (LEFT, WIDTH - RIGHT));
+        assert!(scale.y(3.1) > TOP && scale.y(0.0) == HEIGHT - BOTTOM);
+        assert_eq!(scale.marks_of_x(), [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0]);
+        assert_eq!(scale.marks_of_y(), [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0]);
+    }
+}
