@@ -14,6 +14,9 @@ pub(super) const LEAVES: usize = 10;
 /// How many characters wide a bar is at most.
 const BAR: f64 = 30.0;
 
+/// What is said where nothing could be read.
+pub(super) const NO_TIME: &str = "there was no time to read the opponent's plays";
+
 /// How much was read.
 fn summary(Reading { belief, time }: &Reading) -> ReadingInfo {
     ReadingInfo {
@@ -27,7 +30,10 @@ fn summary(Reading { belief, time }: &Reading) -> ReadingInfo {
 
 /// One line, for who is told of something else.
 pub(super) fn line(reading: &Reading) -> Reply {
-    Reply::Text(format!("belief {}", summary(reading)))
+    Reply::Text(match reading.belief.plays() {
+        0 => NO_TIME.into(),
+        _ => format!("belief {}", summary(reading)),
+    })
 }
 
 /// What a front end is told: the likeliest leaves and how much was read; at the end also tiles and policies.
@@ -39,6 +45,9 @@ pub(super) fn lines(
     last: bool,
 ) -> Vec<Reply> {
     let belief = &reading.belief;
+    if belief.plays() == 0 {
+        return vec![Reply::Text(NO_TIME.into())];
+    }
     let mut infos: Vec<InferInfo> =
         top(belief, most).iter().map(|(leave, chance)| leave_info(belief, position, leave, *chance)).collect();
     if last {
@@ -122,6 +131,9 @@ fn unseen_tiles(position: &Position, most: usize) -> Vec<String> {
 /// What people are told of a belief: the likeliest leaves, the likeliest tiles, and how the opponent seems to choose.
 pub(super) fn table(reading: &Reading, position: &Position, likelihood: &Likelihood, most: usize) -> Vec<Reply> {
     let belief = &reading.belief;
+    if belief.plays() == 0 {
+        return vec![Reply::Text(NO_TIME.into())];
+    }
     let mut lines = vec![heading(belief, position)];
     let leaves = top(belief, most);
     if let Some(&(_, best)) = leaves.first() {
@@ -145,9 +157,6 @@ pub(super) fn table(reading: &Reading, position: &Position, likelihood: &Likelih
 
 fn heading(belief: &Belief, position: &Position) -> String {
     let opponent = position.on_turn().opponent();
-    if belief.plays() == 0 {
-        return format!("there was no time to read the plays of {opponent}");
-    }
     let kept = match belief.kept() {
         0 => "nothing".into(),
         kept => format!("{kept} of its {} tiles", belief.held()),

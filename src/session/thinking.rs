@@ -5,6 +5,7 @@
 //! has ended or not. Only where there is no report at all, as on a machine that has stood still, one is waited for. Under
 //! `infinite` a search that has ended is held until `stop`.
 
+use super::believed::NO_TIME;
 use super::choose::{Choice, Purpose};
 use crate::clock::Budget;
 use crate::game::Play;
@@ -213,7 +214,7 @@ impl Thinking {
     pub(super) fn answer(mut self) -> Vec<Reply> {
         let mut replies = self.news(true);
         if self.choice.purpose() != Purpose::Play && self.told_reading.is_none() {
-            replies.push(Reply::Text("there was no time to read anything".into()));
+            replies.push(Reply::Text(NO_TIME.into()));
         }
         replies.extend(match self.choice.purpose() {
             Purpose::Play => self.best_move(),

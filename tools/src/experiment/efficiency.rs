@@ -255,6 +255,7 @@ impl Lab<'_> {
             win_chance: Some(self.win_chance.clone()),
             candidates: Candidates { only: Vec::new(), also: Vec::new(), most: CANDIDATES },
             way: tasseo::search::Way::Simulation(simulation),
+            inference: None,
         }
     }
 }
