@@ -9,17 +9,19 @@
 //!
 //! There are four ways to choose: [statically](StaticChoice), by what each play scores and leaves; by [simulation], on
 //! the threads of a pool; by [trying every draw](preendgame), where the bag is nearly empty; and by [solving](endgame)
-//! what can be solved.
+//! what can be solved. A search may also [read](Inference) the opponent: before it simulates, or instead of choosing.
 //!
-//! No text is made here, no clock is asked, and nothing is random that a seed does not decide.
+//! No text is made here, no clock decides, and nothing is random that a seed does not decide.
 
 pub mod endgame;
+mod inference;
 pub(crate) mod pool;
 pub mod preendgame;
 pub mod simulation;
 mod static_choice;
 
 pub use endgame::EndgameReport;
+pub use inference::{Inference, Patience, Reading};
 pub use preendgame::PegReport;
 pub use simulation::{Effort, Simulated, Simulation};
 pub use static_choice::StaticChoice;
@@ -28,6 +30,7 @@ use crate::evaluate::{StaticValue, WinChance};
 use crate::game::{Play, Position, Rack};
 use crate::lexicon::Lexicon;
 use crate::movegen::ScoredPlay;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::watch;
@@ -49,6 +52,8 @@ pub struct Request {
     pub candidates: Candidates,
     /// How to choose among them.
     pub way: Way,
+    /// How to read the opponent, if it is to be read; else the tiles it may hold are as likely as chance makes them.
+    pub inference: Option<Inference>,
 }
 
 /// Ways to choose.
@@ -62,6 +67,8 @@ pub enum Way {
     PreEndgame(preendgame::Options),
     /// By solving an endgame.
     Endgame(endgame::Options),
+    /// Not at all: the opponent is read, on so many threads.
+    Infer(NonZeroUsize),
 }
 
 /// Which plays a search looks at.
@@ -86,6 +93,8 @@ pub struct Report {
     pub endgame: Option<EndgameReport>,
     /// What is known of a pre-endgame.
     pub peg: Option<PegReport>,
+    /// What was read of the opponent.
+    pub reading: Option<Reading>,
 }
 
 /// A play, and what the search thinks of it.
@@ -209,6 +218,7 @@ fn coordinate(request: &Request, stop: &Stop, publish: &Publish) {
         Way::Simulation(how) => simulation::simulate(request, how, stop, publish),
         Way::PreEndgame(options) => try_draws(request, options, stop, publish),
         Way::Endgame(options) => solve(request, options, stop, publish),
+        Way::Infer(threads) => inference::infer(request, *threads, stop, publish),
     }
 }
 
@@ -248,7 +258,13 @@ fn try_draws(request: &Request, options: &preendgame::Options, stop: &Stop, publ
         let peg = Some(known.clone()).filter(|known| known.rounds > 0);
         publish.send_replace(Arc::new(Report { plays, peg, ..Report::default() }));
     };
-    preendgame::analyse(&request.position, &request.lexicon, options, &|_| 1.0, &is_over, tell);
+    // What is no word is chosen only if there is nothing else.
+    let mut only = request.candidates.only.clone();
+    if !only.iter().all(|play| choice.is_phony(play)) {
+        only.retain(|play| !choice.is_phony(play));
+    }
+    let options = preendgame::Options { only, ..options.clone() };
+    preendgame::analyse(&request.position, &request.lexicon, &options, &|_| 1.0, &is_over, tell);
 }
 
 /// First the favourite, so that there is an answer, then all that was asked for. Blocks.

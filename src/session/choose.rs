@@ -1,18 +1,24 @@
 //! From a `go` to what is asked of a search.
 
+use super::believed::{self, LEAVES};
+use super::reading::{self, nothing_to_read};
 use super::settings::{SimSettings, Values};
 use super::table::Table;
 use super::tell::{count, holding, shortened};
 use super::{Failure, Settings, bad_move, bad_position};
+use crate::belief::Likelihood;
 use crate::clock::{Budget, Clock};
 use crate::game::{Action, Move, Play, Player, Position, Rack};
 use crate::movegen::ScoredPlay;
 use crate::protocol::{
-    EndgameInfo, ErrorCode, GenInfo, GoCommand, Limits, Looked, MOST_PLIES, Mode, Reply, ScoreInfo, SimInfo,
+    EndgameInfo, GenInfo, GoCommand, Limits, Looked, MOST_PLIES, Mode, PegInfo, Reply, ScoreInfo, SimInfo,
 };
 use crate::search::endgame::{self, Bound, EndgameReport};
+use crate::search::preendgame::{self, Candidate};
 use crate::search::simulation::{Enough, Estimate, Goal};
-use crate::search::{Candidates, Effort, Judged, Report, Request, Simulated, Simulation, Way};
+use crate::search::{
+    Candidates, Effort, Inference, Judged, Patience, Reading, Report, Request, Simulated, Simulation, Way,
+};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +34,12 @@ const ITERATIONS: u64 = 1000;
 /// and fewer when one play is the best with this probability.
 const CLEAR: f64 = 0.99;
 
-/// How long an endgame is looked at where nothing is said of any limit.
+/// With so few tiles in the bag `auto` tries every draw,
+const FEW_IN_BAG: usize = 2;
+/// if there is so much time: the first round, which only puts plays in order, takes up to a second.
+const FEW_DRAWS_TAKE: Duration = Duration::from_millis(2000);
+
+/// How long an endgame or a pre-endgame is looked at where nothing is said of any limit.
 const LONGEST_ENDGAME: Duration = Duration::from_secs(10);
 
 /// What is asked of a search, and how to tell of it.
@@ -38,26 +49,45 @@ pub(super) struct Choice {
     list: bool,
     /// Whether to tell which line is being looked at.
     show_line: bool,
+    purpose: Purpose,
+    /// How the opponent's plays are explained.
+    likelihood: Likelihood,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To choose a play.
+    Play,
+    /// To tell what the opponent may have kept: so many leaves.
+    Infer(usize),
+    /// The same for people, as a table.
+    Belief(usize),
 }
 
 impl Choice {
     /// What a `go` asks for, and what is said before the search. Blocks while files are read, unless `isready` was said
     /// before.
     pub(super) fn new(go: &GoCommand, table: &Table, settings: &mut Settings) -> Result<(Self, Vec<Reply>), Failure> {
-        if matches!(go.mode, Mode::Infer | Mode::Peg) {
-            let text = format!("{} is not there yet; there are auto, gen, sim and endgame", go.mode);
-            return Err((ErrorCode::UnsupportedMode, text));
-        }
         let now = table.now();
+        if go.mode == Mode::Infer
+            && let Some(why) = nothing_to_read(&table.history)
+        {
+            return Err(bad_position(format!("nothing to infer: {why}")));
+        }
         if go.mode == Mode::Endgame && now.bag_len() > 0 {
             let text = format!("no endgame yet: {} in the bag", count(now.bag_len(), "tile"));
             return Err(bad_position(text));
         }
-        let rack = rack_to_play(now)?;
+        if go.mode == Mode::Peg && !(1..=preendgame::MOST_IN_BAG).contains(&now.bag_len()) {
+            let (bag, most) = (count(now.bag_len(), "tile"), preendgame::MOST_IN_BAG);
+            return Err(bad_position(format!("no pre-endgame: {bag} in the bag, and not 1 to {most}")));
+        }
+        let rack = if go.mode == Mode::Infer { now.rack(now.on_turn()) } else { rack_to_play(now)? };
         let lexicon = table.lexicon(settings).map_err(bad_position)?;
         lexicon.word_map();
         let values = settings.values(&lexicon)?;
-        let way = way(go, now, settings, &values)?;
+        let way = way(go, table, settings, &values)?;
         let simulates = matches!(way, Way::Simulation(_));
         let list = go.mode == Mode::Gen || (settings.analyse && matches!(way, Way::Static));
         let candidates = Candidates {
@@ -65,16 +95,64 @@ impl Choice {
             also: read_plays("alsosearchmoves", &go.also_search_moves, table)?,
             most: match list {
                 true => go.plays.unwrap_or(GoCommand::PLAYS),
+                false if matches!(way, Way::PreEndgame(_)) => go.plays.unwrap_or(GoCommand::PLAYS),
                 false if simulates => settings.simulation.candidates,
                 false => 1,
             },
         };
         let mut replies = ignored(go, list, &way);
         replies.push(Reply::Text(settings.provenance(&values)));
+        let inference = match inference(go, &way, table, settings, &values) {
+            Err(error) if go.mode == Mode::Infer => return Err(bad_position(error)),
+            Err(error) => {
+                replies.push(Reply::Text(error));
+                None
+            }
+            Ok(inference) => inference,
+        };
         let position = Arc::new(now.clone());
         let value = settings.judge(&values)?;
-        let request = Request { position, rack, lexicon, value, win_chance: values.win_chance, candidates, way };
-        Ok((Choice { request, list, show_line: settings.show_line }, replies))
+        let request =
+            Request { position, rack, lexicon, value, win_chance: values.win_chance, candidates, way, inference };
+        let purpose = if go.mode == Mode::Infer { Purpose::Infer(go.plays.unwrap_or(LEAVES)) } else { Purpose::Play };
+        let likelihood = reading::likelihood(&settings.inference, &settings.opponent);
+        Ok((Choice { request, list, show_line: settings.show_line, purpose, likelihood }, replies))
+    }
+
+    /// What `belief` asks for, where there is something to read. Blocks as for a `go`.
+    pub(super) fn to_show_belief(table: &Table, settings: &mut Settings, most: usize) -> Result<Self, Failure> {
+        let go = GoCommand { mode: Mode::Infer, ..GoCommand::default() };
+        let (choice, _) = Self::new(&go, table, settings)?;
+        Ok(Choice { purpose: Purpose::Belief(most), ..choice })
+    }
+
+    /// What it is for.
+    pub(super) fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
+    /// The opponent is read only while this says so.
+    pub(super) fn limit_reading(&mut self, patience: Patience) {
+        let simulates = matches!(self.request.way, Way::Simulation(_));
+        self.request.inference.iter_mut().filter(|_| simulates).for_each(|inference| {
+            inference.patience = patience.clone();
+        });
+    }
+
+    /// What is told of a reading, if it is new, or for the last time.
+    pub(super) fn tell_reading(&self, reading: &Reading, is_new: bool, last: bool) -> Vec<Reply> {
+        let (position, likelihood) = (&self.request.position, &self.likelihood);
+        match self.purpose {
+            Purpose::Play if is_new => vec![believed::line(reading)],
+            Purpose::Infer(most) if is_new || last => believed::lines(reading, position, likelihood, most, last),
+            Purpose::Belief(most) if last => believed::table(reading, position, likelihood, most),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A reading as a table.
+    pub(super) fn show_reading(&self, reading: &Reading, most: usize) -> Vec<Reply> {
+        believed::table(reading, &self.request.position, &self.likelihood, most)
     }
 
     /// A report for the front end, but for its score; the last one tells of everything.
@@ -83,6 +161,8 @@ impl Choice {
         let mut replies: Vec<Reply> = listed.iter().map(|judged| Reply::Gen(self.describe(&judged.found))).collect();
         replies.extend(report.endgame.as_ref().map(|known| Reply::Endgame(self.describe_endgame(known, time))));
         let told = if last { usize::MAX } else { LEADERS };
+        let tried = report.peg.iter().flat_map(|known| &known.candidates).take(told.min(self.request.candidates.most));
+        replies.extend(tried.map(|candidate| Reply::Peg(self.describe_candidate(candidate))));
         let simulated = report.plays.iter().filter_map(|judged| Some((judged, judged.simulated?)));
         let simulated: Vec<(&Judged, Simulated)> = simulated.take(told).collect();
         replies.extend(simulated.iter().map(|(judged, simulated)| Reply::Sim(self.describe_sim(judged, simulated))));
@@ -115,10 +195,23 @@ impl Choice {
         }
     }
 
+    fn describe_candidate(&self, candidate: &Candidate) -> PegInfo {
+        let Candidate { play, wins, draws, losses, spread, round, is_proven } = candidate;
+        PegInfo {
+            play: self.write(play),
+            results: [wins, draws, losses].map(|part| format!("{part:.3}")),
+            spread: format!("{spread:+.2}"),
+            round: round + 1,
+            is_proven: *is_proven,
+        }
+    }
+
     /// What a report says of the best play and of how far the search has looked. Of an endgame all is told already.
     pub(super) fn score(&self, report: &Report, time: Duration) -> Option<Reply> {
         let best = report.plays.first().filter(|_| report.endgame.is_none())?;
-        let win_chance = best.simulated.map_or(best.win_chance, |simulated| Some(simulated.win?.mean));
+        let tried = report.peg.iter().flat_map(|known| known.candidates.first());
+        let tried = tried.filter(|candidate| candidate.play == best.found.play).map(Candidate::win_chance).next();
+        let win_chance = best.simulated.map_or(tried.or(best.win_chance), |simulated| Some(simulated.win?.mean));
         let equity = best.simulated.map(|simulated| format!("{:.3}", simulated.gain.mean));
         let looked = report.effort.map(|Effort { plies, rollouts }| Looked {
             depth: plies,
@@ -187,11 +280,13 @@ fn percent(estimate: Estimate) -> Estimate {
 }
 
 /// How to choose.
-fn way(go: &GoCommand, now: &Position, settings: &Settings, values: &Values) -> Result<Way, Failure> {
+fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> Result<Way, Failure> {
+    let now = table.now();
     let threads =
         go.threads.and_then(|threads| NonZeroUsize::new(threads as usize)).unwrap_or_else(|| settings.threads());
     let auto = match () {
         () if settings.strength.is_some() => Mode::Gen,
+        () if tries_draws(go, table, settings) => Mode::Peg,
         () if now.bag_len() > 0 => Mode::Sim,
         // The solver looks at all plays.
         () if go.search_moves.is_empty() => Mode::Endgame,
@@ -203,8 +298,43 @@ fn way(go: &GoCommand, now: &Position, settings: &Settings, values: &Values) -> 
             let goal = if go.first_win { endgame::Goal::FirstWin } else { endgame::Goal::Spread };
             Ok(Way::Endgame(endgame::Options { hash_mb: settings.endgame_hash, threads: threads.get(), goal }))
         }
+        Mode::Peg => Ok(Way::PreEndgame(preendgame::Options {
+            threads,
+            hash_mb: settings.endgame_hash,
+            only: Vec::new(),
+            rounds: usize::MAX,
+        })),
+        Mode::Infer => Ok(Way::Infer(threads)),
         _ => Ok(Way::Static),
     }
+}
+
+/// Whether `auto` tries every draw: there are few, and time to go beyond the first round. Who names what limits a
+/// simulation wants one.
+fn tries_draws(go: &GoCommand, table: &Table, settings: &Settings) -> bool {
+    let Limits { depth, iterations, stop_condition, .. } = go.limits;
+    let wants_simulation = depth.is_some() || iterations.is_some() || stop_condition.is_some();
+    let budget = budget(&go.limits, &Way::Static, table, settings);
+    let has_time = budget.is_none_or(|budget| budget.soft >= FEW_DRAWS_TAKE);
+    (1..=FEW_IN_BAG).contains(&table.now().bag_len()) && has_time && !wants_simulation
+}
+
+/// What it takes to read the opponent, if that is wanted and there is anything to read; or why it cannot be.
+fn inference(
+    go: &GoCommand,
+    way: &Way,
+    table: &Table,
+    settings: &mut Settings,
+    values: &Values,
+) -> Result<Option<Inference>, String> {
+    let is_wanted = match way {
+        Way::Infer(_) => true,
+        Way::Simulation(_) => go.use_inference.unwrap_or(settings.inference.used),
+        Way::Static | Way::Endgame(_) | Way::PreEndgame(_) => false,
+    };
+    let reads = is_wanted && nothing_to_read(&table.history).is_none();
+    let inference = reads.then(|| settings.inference(&table.history, values)).transpose();
+    inference.map_err(|error| format!("nothing is inferred: {error}"))
 }
 
 fn simulation(
@@ -278,16 +408,18 @@ fn ignored(go: &GoCommand, list: bool, way: &Way) -> Vec<Reply> {
     const MOST: usize = 20;
     let Limits { depth, iterations, stop_condition, .. } = go.limits;
     let (simulates, solves) = (matches!(way, Way::Simulation(_)), matches!(way, Way::Endgame(_)));
+    let infers = matches!(way, Way::Infer(_));
+    let tries = matches!(way, Way::PreEndgame(_));
     let others = [
-        (solves && !go.search_moves.is_empty(), "searchmoves"),
-        (solves && !go.also_search_moves.is_empty(), "alsosearchmoves"),
-        (go.plays.is_some() && !list, "plays"),
+        ((solves || infers) && !go.search_moves.is_empty(), "searchmoves"),
+        ((solves || infers || tries) && !go.also_search_moves.is_empty(), "alsosearchmoves"),
+        (go.plays.is_some() && !list && !infers && !tries, "plays"),
         (depth.is_some() && !simulates, "depth"),
         (iterations.is_some() && !simulates, "iterations"),
         (stop_condition.is_some() && !simulates, "stopcondition"),
         (go.first_win && !solves, "firstwin"),
-        (go.use_inference, "useinference"),
-        (go.threads.is_some() && !simulates && !solves, "threads"),
+        (go.use_inference.is_some() && !simulates, "useinference"),
+        (go.threads.is_some() && matches!(way, Way::Static), "threads"),
     ];
     let others = others.into_iter().filter(|&(given, _)| given).map(|(_, name)| name.to_owned());
     let words: Vec<String> = others.chain(go.ignored.iter().map(ToString::to_string)).collect();
@@ -307,7 +439,8 @@ pub(super) fn budget(limits: &Limits, way: &Way, table: &Table, settings: &Setti
     let exact = limits.move_time.map(Budget::exactly).or_else(|| {
         // Some endgames take longer to prove than anyone who sets no limit would wait. What else there is to do ends by
         // itself, after as much work as was asked for.
-        let is_unlimited = clock.is_none() && !limits.infinite && matches!(way, Way::Endgame(_));
+        let solves = matches!(way, Way::Endgame(_) | Way::PreEndgame(_));
+        let is_unlimited = clock.is_none() && !limits.infinite && solves;
         is_unlimited.then(|| Budget::exactly(LONGEST_ENDGAME))
     });
     exact.into_iter().chain(by_clock).reduce(Budget::at_most)

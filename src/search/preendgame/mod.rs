@@ -37,6 +37,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+/// With more tiles in the bag it is no pre-endgame.
+pub const MOST_IN_BAG: usize = 7;
 /// No more deals than this are tried for a candidate; beyond, so many are drawn.
 pub const MOST_DEALS: usize = 72;
 
@@ -133,7 +135,7 @@ pub fn analyse(
 ) -> Option<PegReport> {
     let us = position.on_turn();
     let rack = position.full_rack(us)?;
-    if position.bag_len() == 0 || position.bag_len() > deals::MOST_IN_BAG || position.ending().is_some() {
+    if position.bag_len() == 0 || position.bag_len() > MOST_IN_BAG || position.ending().is_some() {
         return None;
     }
     let all = deals::all(position, &rack, weight);

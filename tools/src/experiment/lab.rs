@@ -54,6 +54,7 @@ impl<'t> Lab<'t> {
             win_chance: Some(self.win_chance.clone()),
             candidates: Candidates { only: Vec::new(), also: Vec::new(), most: candidates },
             way: Way::Simulation(simulation),
+            inference: None,
         }
     }
 }
