@@ -244,16 +244,14 @@ fn solve(request: &Request, options: &endgame::Options, stop: &Stop, publish: &P
     }
 }
 
-/// First the static favourite, then what is known of the pre-endgame. Blocks until that is all, or told to end. The
-/// first round only puts candidates in order: if time is up before the second, the favourite it is.
+/// First the static favourite, then what is known of the pre-endgame. Blocks until that is all, or told to end.
 fn try_draws(request: &Request, options: &preendgame::Options, stop: &Stop, publish: &Publish) {
-    const ROUNDS: usize = 2;
     let mut choice = StaticChoice::new(request);
     let favourite = choice.report(1);
     publish.send_replace(Arc::new(favourite.clone()));
     let is_over = || stop.is_raised() || stop.is_hurried();
     let tell = |known: &PegReport| {
-        let best = known.candidates.first().filter(|_| known.rounds >= ROUNDS);
+        let best = known.candidates.first().filter(|_| known.rounds > 0);
         let plays = best.map_or_else(|| favourite.plays.clone(), |best| vec![choice.judge(&best.play).into()]);
         let peg = Some(known.clone()).filter(|known| known.rounds > 0);
         publish.send_replace(Arc::new(Report { plays, peg, ..Report::default() }));

@@ -34,10 +34,9 @@ const ITERATIONS: u64 = 1000;
 /// and fewer when one play is the best with this probability.
 const CLEAR: f64 = 0.99;
 
-/// With so few tiles in the bag `auto` tries every draw,
-const FEW_IN_BAG: usize = 2;
-/// if there is so much time: the first round, which only puts plays in order, takes up to a second.
-const FEW_DRAWS_TAKE: Duration = Duration::from_millis(2000);
+/// With one or two tiles in the bag `auto` tries every draw, if there is so much time: enough to go beyond the first
+/// round, in which all plays are judged greedily.
+const DRAWS_TAKE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(10)];
 
 /// How long an endgame or a pre-endgame is looked at where nothing is said of any limit.
 const LONGEST_ENDGAME: Duration = Duration::from_secs(10);
@@ -206,12 +205,11 @@ impl Choice {
         }
     }
 
-    /// What a report says of the best play and of how far the search has looked. Of an endgame all is told already.
+    /// What a report says of the best play and of how far the search has looked. Of endgames and pre-endgames all is told
+    /// already.
     pub(super) fn score(&self, report: &Report, time: Duration) -> Option<Reply> {
-        let best = report.plays.first().filter(|_| report.endgame.is_none())?;
-        let tried = report.peg.iter().flat_map(|known| known.candidates.first());
-        let tried = tried.filter(|candidate| candidate.play == best.found.play).map(Candidate::win_chance).next();
-        let win_chance = best.simulated.map_or(tried.or(best.win_chance), |simulated| Some(simulated.win?.mean));
+        let best = report.plays.first().filter(|_| report.endgame.is_none() && report.peg.is_none())?;
+        let win_chance = best.simulated.map_or(best.win_chance, |simulated| Some(simulated.win?.mean));
         let equity = best.simulated.map(|simulated| format!("{:.3}", simulated.gain.mean));
         let looked = report.effort.map(|Effort { plies, rollouts }| Looked {
             depth: plies,
@@ -309,14 +307,13 @@ fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> R
     }
 }
 
-/// Whether `auto` tries every draw: there are few, and time to go beyond the first round. Who names what limits a
-/// simulation wants one.
+/// Whether `auto` tries every draw: there are few, and time for them. Who names what limits a simulation wants one.
 fn tries_draws(go: &GoCommand, table: &Table, settings: &Settings) -> bool {
     let Limits { depth, iterations, stop_condition, .. } = go.limits;
     let wants_simulation = depth.is_some() || iterations.is_some() || stop_condition.is_some();
     let budget = budget(&go.limits, &Way::Static, table, settings);
-    let has_time = budget.is_none_or(|budget| budget.soft >= FEW_DRAWS_TAKE);
-    (1..=FEW_IN_BAG).contains(&table.now().bag_len()) && has_time && !wants_simulation
+    let take = table.now().bag_len().checked_sub(1).and_then(|more| DRAWS_TAKE.get(more));
+    !wants_simulation && take.is_some_and(|&time| budget.is_none_or(|budget| budget.soft >= time))
 }
 
 /// What it takes to read the opponent, if that is wanted and there is anything to read; or why it cannot be.
