@@ -3,10 +3,12 @@
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tasseo_tools::args::whole_number;
+use tasseo_tools::args::{LexiconArgs, whole_number};
 use tasseo_tools::experiment::efficiency::{Efficiency, Way};
 use tasseo_tools::experiment::lab::read_positions;
 use tasseo_tools::experiment::leads::Leads;
+use tasseo_tools::experiment::matches::Conditions;
+use tasseo_tools::experiment::plans::plans;
 use tasseo_tools::train::table::{Table, TableArgs};
 use tasseo_tools::{AnyError, arguments, exit, say};
 
@@ -14,6 +16,8 @@ const EXAMPLES: &str = "Examples:
   experiment efficiency tests/positions/middle_games.cgp -o results
   experiment efficiency tests/positions/middle_games.cgp --ways 2:2,2:equal --seconds 1 -o results
   experiment leads tests/positions/middle_games.cgp -o results
+  experiment rack-heuristics -o results
+  experiment inference --pairs 1000 --seed 7 -o results
 
 A run that is stopped goes on where it was when the same command is given again. Results are Markdown, JSON and SVG.";
 
@@ -31,6 +35,35 @@ enum Experiment {
     Efficiency(EfficiencyArgs),
     /// What a lead changes: whether simulation plays safe when far ahead, and gambles when far behind
     Leads(LeadsArgs),
+    /// What Gordon's rack heuristics gain on a greedy player: his table 2
+    RackHeuristics(MatchesArgs),
+    /// Probabilistic search against a greedy player: Gordon's table 4, and past it
+    ProbabilisticSearch(MatchesArgs),
+    /// What each kind of player gains on the next, as in Richards and Amir
+    Strategies(MatchesArgs),
+    /// What it is worth to know the opponent's tiles: Richards and Amir's table 1
+    FullKnowledge(MatchesArgs),
+    /// What it is worth to read the opponent's leave: Richards and Amir's table 2
+    Inference(MatchesArgs),
+}
+
+#[derive(Args)]
+struct MatchesArgs {
+    /// How many mirrored pairs in each match, instead of its own number
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=10_000_000), allow_negative_numbers = true)]
+    pairs: Option<u64>,
+    /// What decides the orders of tiles
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_number(0..=u64::MAX),
+        allow_negative_numbers = true)]
+    seed: u64,
+    /// How many games at a time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=1024), allow_negative_numbers = true)]
+    concurrency: Option<u64>,
+    /// The folder for the results
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    #[command(flatten)]
+    lexicon: LexiconArgs,
 }
 
 #[derive(Args)]
@@ -94,6 +127,11 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
     let markdown = match &cli.experiment {
         Experiment::Efficiency(args) => efficiency(args)?,
         Experiment::Leads(args) => leads(args)?,
+        Experiment::RackHeuristics(args) => matches("rack-heuristics", args)?,
+        Experiment::ProbabilisticSearch(args) => matches("probabilistic-search", args)?,
+        Experiment::Strategies(args) => matches("strategies", args)?,
+        Experiment::FullKnowledge(args) => matches("full-knowledge", args)?,
+        Experiment::Inference(args) => matches("inference", args)?,
     };
     say(format_args!("{}", markdown.trim_end()))?;
     Ok(ExitCode::SUCCESS)
@@ -111,6 +149,19 @@ fn efficiency(args: &EfficiencyArgs) -> Result<String, AnyError> {
         folder: args.output.clone(),
     };
     efficiency.run(&Table::open(&args.table)?)
+}
+
+fn matches(name: &str, args: &MatchesArgs) -> Result<String, AnyError> {
+    let plan = plans().into_iter().find(|plan| plan.name == name).expect("every experiment has a plan");
+    let letters = &args.lexicon.letters;
+    let mut arguments = vec!["--lexicon".to_owned(), args.lexicon.lexicon.clone()];
+    arguments.extend(["--distribution".into(), letters.distribution.clone()]);
+    if !letters.data_path.is_empty() {
+        let folders: Vec<String> = letters.data_path.iter().map(|path| path.display().to_string()).collect();
+        arguments.extend(["--data-path".into(), folders.join(";")]);
+    }
+    arguments.extend(args.concurrency.into_iter().flat_map(|games| ["--concurrency".into(), games.to_string()]));
+    plan.run(&Conditions { folder: args.output.clone(), pairs: args.pairs, seed: args.seed, arguments })
 }
 
 fn leads(args: &LeadsArgs) -> Result<String, AnyError> {

@@ -3,5 +3,7 @@
 pub mod efficiency;
 pub mod lab;
 pub mod leads;
+pub mod matches;
+pub mod plans;
 pub mod plot;
 pub mod records;
