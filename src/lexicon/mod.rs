@@ -35,7 +35,7 @@ pub use kwg::KwgError;
 pub use library::{Library, LibraryError};
 pub use word_columns::{Columns, WordColumns};
 pub use word_list::{WordList, WordListError};
-pub use word_map::{Anagrams, Key, WordMap};
+pub use word_map::{Anagrams, Completions, Key, WordMap};
 
 use crate::game::{Distribution, Letter, MAX_DIM, PlacedTile, Tally, Word};
 use std::path::PathBuf;

@@ -10,6 +10,10 @@
 //! about two entries to three places, and that gives the words, letter by letter, one after the other. For 178,000
 //! words: half a megabyte of filter, four of table, two of words.
 //!
+//! A blank may be any letter, but for most multisets only one or two letters, or none, make a word of them. A second
+//! filter tells which may: for the key of every word less one of its letters, a set of the letters that were taken, all in
+//! four megabytes. So a blank costs one look and some three questions instead of twenty-six.
+//!
 //! **The limits.** Two multisets could have the same sum. That one which is asked for, and passes the filter, is taken for
 //! another has a chance of one in 4 x 10^12; and whoever must be sure compares letters ([`WordMap::words`] gives them),
 //! as the generator does before it believes in a play. Should two multisets of a lexicon have the same sum, their words
@@ -17,8 +21,7 @@
 //! for any of that is one in 10^9.
 //!
 //! **The source.** The idea of asking for anagrams of a part of the rack with the tiles played through is MAGPIE's word
-//! map, where the keys are packed counts and blanks have tables of their own (116 MB). Sums make blanks cheap enough to
-//! try letter by letter.
+//! map, where the keys are packed counts and blanks have exact tables of their own (116 MB).
 
 use super::Graph;
 use crate::game::{Letter, TILE_KINDS, Tile};
@@ -98,6 +101,8 @@ const fn splitmix(seed: u64) -> u64 {
 pub struct WordMap {
     /// A bit for each key that is there, by its low bits.
     filter: Box<[u64]>,
+    /// By the low bits of a key: which letters may complete it to a word, a bit for each number modulo 32.
+    completions: Box<[u32]>,
     /// Open addressing by the high bits of the key; a power of two; at least one place is free.
     table: Box<[Entry]>,
     /// How far to shift a key to get its place.
@@ -155,6 +160,19 @@ impl Anagrams {
 }
 
 const FILTER_BITS: u32 = 22;
+const COMPLETION_BITS: u32 = 20;
+
+/// Letters that may complete a multiset to a word: all that do, and seldom others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Completions(u32);
+
+impl Completions {
+    /// Whether this letter may.
+    #[inline]
+    pub fn has(self, letter: Letter) -> bool {
+        self.0 >> (letter.number() % u32::BITS as u8) & 1 != 0
+    }
+}
 
 impl WordMap {
     /// The map of all words of at most `longest` letters, and never more than 31. Blocks: about a tenth of a second for
@@ -168,6 +186,7 @@ impl WordMap {
         let places = (groups.len() * 3 / 2 + 2).next_power_of_two();
         let mut map = WordMap {
             filter: vec![0; 1 << (FILTER_BITS - 6)].into(),
+            completions: vec![0; 1 << COMPLETION_BITS].into(),
             table: vec![FREE; places].into(),
             shift: 64 - places.trailing_zeros(),
             letters: words.iter().flat_map(|(_, word)| word.iter().copied()).collect(),
@@ -176,6 +195,7 @@ impl WordMap {
         let mut start = 0;
         for group in groups {
             let len = group[0].1.len();
+            map.add_completions(group[0].0, &group[0].1);
             map.insert(Entry { key: group[0].0, words: Anagrams::new(start, group.len(), len) });
             start += group.len() * len;
         }
@@ -190,6 +210,25 @@ impl WordMap {
             place = (place + 1) & (self.table.len() - 1);
         }
         self.table[place] = entry;
+    }
+
+    /// A word completes what is left of it without any one of its letters.
+    fn add_completions(&mut self, key: Key, word: &[Letter]) {
+        for &letter in word {
+            let less = Key(key.0.wrapping_sub(NUMBERS[letter.number() as usize]));
+            self.completions[Self::completions_at(less)] |= 1 << (letter.number() % u32::BITS as u8);
+        }
+    }
+
+    #[inline]
+    fn completions_at(key: Key) -> usize {
+        key.0 as usize & ((1 << COMPLETION_BITS) - 1)
+    }
+
+    /// Which letters may make words of these letters.
+    #[inline]
+    pub fn completions(&self, key: Key) -> Completions {
+        Completions(self.completions[Self::completions_at(key)])
     }
 
     /// Whether there may be words of these letters: always true if there are, seldom if there are not.
@@ -262,6 +301,11 @@ mod tests {
         assert_eq!(find("AT"), [""; 0]);
         assert!(map.may_have(Key::of(&spell("ZIUQ"))));
         assert!(!map.may_have(Key::of(&spell("Z"))));
+        for (word, letters) in [("ET", "A"), ("AEM", "T"), ("UIZ", "Q"), ("T", "")] {
+            let completions = map.completions(Key::of(&spell(word)));
+            let found = english().alphabet().letters().filter(|letter| completions.has(*letter)).collect::<Vec<_>>();
+            assert_eq!(english().alphabet().write_word(&found), letters, "{word}");
+        }
         let of_length = |len| map.of_length(len).map(|anagrams| map.words(anagrams).len()).collect::<Vec<_>>();
         assert_eq!((of_length(3), of_length(6)), (vec![4], vec![]));
         assert_eq!(of_length(4).iter().sum::<usize>(), 3);

@@ -5,8 +5,8 @@
 //! through), best leave first. Lists are kept for one rack, in one array, and found by a small table that forgets by
 //! counting racks.
 //!
-//! A blank may be any letter. One or two are tried letter by letter: of 26 letters, two blanks are 351 questions. But
-//! four are 23,751 questions, and seven of 63 letters a thousand million. Where it would come to more than twenty
+//! A blank may be any letter, and the last of them only one that the map [may complete](WordMap::completions) a word
+//! with. One or two are tried letter by letter: of 26 letters, two blanks are at most 351 questions. But four are 23,751 questions, and seven of 63 letters a thousand million. Where it would come to more than twenty
 //! thousand, the words of the wanted length are gone through instead, of which large lexicons have forty thousand, and
 //! each is asked which parts of the rack it could be made of.
 
@@ -58,6 +58,8 @@ struct Place {
     through: Key,
     rack: u32,
     tiles: u8,
+    /// Parts that leave less were not looked at.
+    least: Equity,
     start: u32,
     end: u32,
 }
@@ -91,7 +93,7 @@ impl AnagramCache {
         question: Question,
         letters: impl FnOnce() -> Vec<Letter>,
     ) -> Range<usize> {
-        let Question { through, tiles, .. } = question;
+        let Question { through, tiles, least } = question;
         let mut at = through.place(Self::PLACES) ^ usize::from(tiles);
         loop {
             let place = &self.places[at];
@@ -99,13 +101,16 @@ impl AnagramCache {
                 break;
             }
             if place.through == through && place.tiles == tiles {
-                return place.start as usize..place.end as usize;
+                if place.least <= least {
+                    return place.start as usize..place.end as usize;
+                }
+                break; // it was asked for less
             }
             at = (at + 1) & (Self::PLACES - 1);
         }
         let start = self.hits.len();
         let parts = &hand.parts[usize::from(tiles)];
-        let parts = &parts[..parts.partition_point(|part| part.leave >= question.least)];
+        let parts = &parts[..parts.partition_point(|part| part.leave >= least)];
         if hand.blanks > 2 && self.choices(hand.blanks) > Self::MOST_CHOICES {
             self.go_through_words(map, hand, parts, &letters());
         } else {
@@ -115,7 +120,8 @@ impl AnagramCache {
         // Full enough: the answer is right, but will be looked up again.
         if self.used < Self::PLACES / 2 {
             self.used += 1;
-            self.places[at] = Place { through, rack: self.rack, tiles, start: start as u32, end: range.end as u32 };
+            self.places[at] =
+                Place { through, rack: self.rack, tiles, least, start: start as u32, end: range.end as u32 };
         }
         range
     }
@@ -169,8 +175,12 @@ impl AnagramCache {
     /// alphabet.
     fn try_blanks(&mut self, map: &WordMap, key: Key, part: &Part, left: usize, mut blanks: Blanks, from: usize) {
         let Some(left) = left.checked_sub(1) else { return self.try_key(map, key, part, blanks) };
+        let completions = (left == 0).then(|| map.completions(key));
         for at in from..self.letters.len() {
             let letter = self.letters[at];
+            if completions.is_some_and(|completions| !completions.has(letter)) {
+                continue;
+            }
             blanks[left] = Some(letter);
             self.try_blanks(map, key.with(letter), part, left, blanks, at);
         }

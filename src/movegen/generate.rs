@@ -16,9 +16,9 @@
 //!
 //! Looking into a window is asking the [word map](crate::lexicon::WordMap), for each part of the rack of the right
 //! size, for the anagrams of the part and the tiles run through: parts that leave most come first, so when part and
-//! window together cannot reach what has been found, neither can the rest. Since windows with the same tiles and size
-//! share the answer, and the first of them to be looked into promises the most points, no later one needs parts that
-//! the first did not.
+//! window together cannot reach what has been found, neither can the rest. Windows with the same tiles and size
+//! share the answer; the first of them to be looked into mostly promises the most points, and then no later one needs
+//! parts that the first did not.
 //!
 //! **What it costs.** On a mid-game board of TWL06 there are some 760 windows, 370 of which promise more than an
 //! exchange; about 70 questions are asked of the map, and some 25 words are placed. All plays, or the best few, come
@@ -30,6 +30,7 @@ use super::ground::Ground;
 use super::hand::{Hand, Part};
 use super::lane::{Lane, Window};
 use super::play_table::{Hopes, PlayTable};
+use super::promise::{Promise, Promises};
 use super::record::{Best, Recorder, Top};
 use super::site::Site;
 use crate::evaluate::{Equity, SubLeaves};
@@ -54,7 +55,7 @@ pub struct Generator {
     /// What has been looked up for that rack.
     anagrams: AnagramCache,
     /// The windows that could be worth looking into.
-    promises: Vec<Promise>,
+    promises: Promises,
 }
 
 /// A play with what it scores and what it is worth.
@@ -92,17 +93,6 @@ impl Scope {
     }
 }
 
-/// A window and the most that it could be worth. Sorts by that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Promise {
-    most: Equity,
-    /// The points alone.
-    points: i32,
-    direction: Direction,
-    lane: u8,
-    window: u16,
-}
-
 impl Generator {
     /// A generator for these rules and words. Blocks if it is the first for this lexicon, whose
     /// [map](Lexicon::word_map) must be made.
@@ -111,7 +101,7 @@ impl Generator {
             ground: Ground::new(&rules),
             hand: Hand::default(),
             anagrams: AnagramCache::new(rules.distribution.alphabet().letters().collect()),
-            promises: Vec::new(),
+            promises: Promises::default(),
             map: lexicon.word_map().clone(),
             points: rules.distribution.letter_points(),
             rules,
@@ -195,12 +185,10 @@ impl Generator {
     fn generate<R: Recorder>(&mut self, scope: Scope, recorder: &mut R) {
         self.find_promises(scope, recorder.floor());
         let mut promises = std::mem::take(&mut self.promises);
-        promises.sort_unstable_by_key(|promise| promise.most);
-        for promise in promises.iter().rev() {
-            if promise.most < recorder.floor() {
-                break;
+        for promise in promises.in_order(recorder.floor()) {
+            if promise.most >= recorder.floor() {
+                self.look_into(&promise, recorder);
             }
-            self.look_into(promise, recorder);
         }
         self.promises = promises;
     }

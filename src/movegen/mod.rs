@@ -14,6 +14,7 @@ mod hand;
 mod lane;
 mod letter_set;
 mod play_table;
+mod promise;
 mod record;
 mod site;
 mod table_builder;

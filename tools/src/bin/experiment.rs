@@ -3,14 +3,21 @@
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tasseo_tools::args::whole_number;
-use tasseo_tools::experiment::efficiency::{Efficiency, Way, read_positions};
+use tasseo_tools::args::{LexiconArgs, whole_number};
+use tasseo_tools::experiment::efficiency::{Efficiency, Way};
+use tasseo_tools::experiment::lab::read_positions;
+use tasseo_tools::experiment::leads::Leads;
+use tasseo_tools::experiment::matches::Conditions;
+use tasseo_tools::experiment::plans::plans;
 use tasseo_tools::train::table::{Table, TableArgs};
 use tasseo_tools::{AnyError, arguments, exit, say};
 
 const EXAMPLES: &str = "Examples:
   experiment efficiency tests/positions/middle_games.cgp -o results
   experiment efficiency tests/positions/middle_games.cgp --ways 2:2,2:equal --seconds 1 -o results
+  experiment leads tests/positions/middle_games.cgp -o results
+  experiment rack-heuristics -o results
+  experiment inference --pairs 1000 --seed 7 -o results
 
 A run that is stopped goes on where it was when the same command is given again. Results are Markdown, JSON and SVG.";
 
@@ -26,6 +33,37 @@ struct Cli {
 enum Experiment {
     /// How soon simulation finds the right move, by how it is done
     Efficiency(EfficiencyArgs),
+    /// What a lead changes: whether simulation plays safe when far ahead, and gambles when far behind
+    Leads(LeadsArgs),
+    /// What Gordon's rack heuristics gain on a greedy player: his table 2
+    RackHeuristics(MatchesArgs),
+    /// Probabilistic search against a greedy player: Gordon's table 4, and past it
+    ProbabilisticSearch(MatchesArgs),
+    /// What each kind of player gains on the next, as in Richards and Amir
+    Strategies(MatchesArgs),
+    /// What it is worth to know the opponent's tiles: Richards and Amir's table 1
+    FullKnowledge(MatchesArgs),
+    /// What it is worth to read the opponent's leave: Richards and Amir's table 2
+    Inference(MatchesArgs),
+}
+
+#[derive(Args)]
+struct MatchesArgs {
+    /// How many mirrored pairs in each match, instead of its own number
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=10_000_000), allow_negative_numbers = true)]
+    pairs: Option<u64>,
+    /// What decides the orders of tiles
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_number(0..=u64::MAX),
+        allow_negative_numbers = true)]
+    seed: u64,
+    /// How many games at a time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=1024), allow_negative_numbers = true)]
+    concurrency: Option<u64>,
+    /// The folder for the results
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    #[command(flatten)]
+    lexicon: LexiconArgs,
 }
 
 #[derive(Args)]
@@ -38,10 +76,37 @@ struct EfficiencyArgs {
     /// CPU time for each way in each position
     #[arg(long, default_value = "2", value_name = "SECONDS", value_parser = seconds)]
     seconds: f64,
+    /// The way of the reference
+    #[arg(long, default_value = "8:3", value_name = "WAY")]
+    reference: Way,
     /// How many worlds the best candidates go through in the reference
-    #[arg(long, default_value_t = 4000, value_name = "N", value_parser = whole_number(2..=1_000_000_000),
+    #[arg(long, default_value_t = 2000, value_name = "N", value_parser = whole_number(2..=1_000_000_000),
         allow_negative_numbers = true)]
-    reference: u64,
+    worlds: u64,
+    /// The folder for the results
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+#[derive(Args)]
+struct LeadsArgs {
+    /// Positions, one CGP a line, with the rack of the player on turn
+    positions: PathBuf,
+    /// The leads of the player on turn, in points
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "-150,-75,0,75,150",
+        value_name = "POINTS[,POINTS]",
+        allow_hyphen_values = true
+    )]
+    leads: Vec<i32>,
+    /// In how many worlds every candidate is tried
+    #[arg(long, default_value_t = 400, value_name = "N", value_parser = whole_number(2..=1_000_000_000),
+        allow_negative_numbers = true)]
+    worlds: u64,
     /// The folder for the results
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -59,22 +124,53 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
-    match &cli.experiment {
+    let markdown = match &cli.experiment {
         Experiment::Efficiency(args) => efficiency(args)?,
-    }
+        Experiment::Leads(args) => leads(args)?,
+        Experiment::RackHeuristics(args) => matches("rack-heuristics", args)?,
+        Experiment::ProbabilisticSearch(args) => matches("probabilistic-search", args)?,
+        Experiment::Strategies(args) => matches("strategies", args)?,
+        Experiment::FullKnowledge(args) => matches("full-knowledge", args)?,
+        Experiment::Inference(args) => matches("inference", args)?,
+    };
+    say(format_args!("{}", markdown.trim_end()))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn efficiency(args: &EfficiencyArgs) -> Result<(), AnyError> {
+fn efficiency(args: &EfficiencyArgs) -> Result<String, AnyError> {
     let efficiency = Efficiency {
         positions: read_positions(&args.positions)?,
         ways: args.ways.clone(),
         seconds: args.seconds,
         reference: args.reference,
+        worlds: args.worlds,
         seed: args.table.seed,
         threads: args.table.threads.count(),
         folder: args.output.clone(),
     };
-    let markdown = efficiency.run(&Table::open(&args.table)?)?;
-    Ok(say(format_args!("{}", markdown.trim_end()))?)
+    efficiency.run(&Table::open(&args.table)?)
+}
+
+fn matches(name: &str, args: &MatchesArgs) -> Result<String, AnyError> {
+    let plan = plans().into_iter().find(|plan| plan.name == name).expect("every experiment has a plan");
+    let letters = &args.lexicon.letters;
+    let mut arguments = vec!["--lexicon".to_owned(), args.lexicon.lexicon.clone()];
+    arguments.extend(["--distribution".into(), letters.distribution.clone()]);
+    if !letters.data_path.is_empty() {
+        let folders: Vec<String> = letters.data_path.iter().map(|path| path.display().to_string()).collect();
+        arguments.extend(["--data-path".into(), folders.join(";")]);
+    }
+    arguments.extend(args.concurrency.into_iter().flat_map(|games| ["--concurrency".into(), games.to_string()]));
+    plan.run(&Conditions { folder: args.output.clone(), pairs: args.pairs, seed: args.seed, arguments })
+}
+
+fn leads(args: &LeadsArgs) -> Result<String, AnyError> {
+    let leads = Leads {
+        positions: read_positions(&args.positions)?,
+        leads: args.leads.clone(),
+        worlds: args.worlds,
+        seed: args.table.seed,
+        folder: args.output.clone(),
+    };
+    leads.run(&Table::open(&args.table)?)
 }

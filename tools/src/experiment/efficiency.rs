@@ -1,8 +1,9 @@
 //! How soon simulation finds the right move.
 //!
-//! **What is right** is told by a very long search of each position, the reference: every candidate is played to the end
-//! of the game by static players, thousands of times, in the same worlds as its rivals. So it takes no win chance on
-//! trust, and no depth is favoured because the reference has the same.
+//! **What is right** is told by a very long search of each position, the reference: much deeper than what is measured
+//! by it, so that no depth is favoured because the reference has the same, and in thousands of worlds. (Two hundred plies
+//! play every candidate to the end, and take no win chance on trust; but wins and losses say so little, world by world,
+//! that it takes ten times the time to be as sure.)
 //!
 //! **What is measured.** Each way to simulate gets the same CPU time on one thread, and at every moment the move that it
 //! would play is looked up in the reference: how much of the chance to win that would have given away. The mean over all
@@ -12,6 +13,7 @@
 //! The reference errs too. What it takes for the best is the best of several that it measured, and so a little flattered:
 //! curves do not go down to nothing, for any way. That is the same for all of them.
 
+use super::lab::{Lab, mean};
 use super::plot::{Curve, Plot};
 use super::records::Records;
 use crate::progress::GameProgress;
@@ -21,25 +23,20 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tasseo::bench::process_time;
-use tasseo::evaluate::WinChance;
 use tasseo::game::{Alphabet, Position, Rack};
-use tasseo::search::simulation::{Allocation, Enough, Goal};
-use tasseo::search::{Candidates, Report, Request, Search, Simulation, run};
+use tasseo::search::simulation::{Allocation, Enough};
+use tasseo::search::{Report, Request, Search, Simulation, run};
 use tasseo::self_play::seed_of;
 
 /// How many of the statically best plays are candidates.
 const CANDIDATES: usize = 20;
 
-/// No game has so many plies left.
+/// No game has more plies left.
 const TO_THE_END: usize = 200;
-
-/// The reference gives up only what is this far behind.
-const REFERENCE_GIVES_UP: f64 = 3.0;
 
 /// Where the curves have points, in seconds of CPU time.
 const MOMENTS: [f64; 9] = [0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0, 8.0];
@@ -87,8 +84,10 @@ pub struct Efficiency {
     pub ways: Vec<Way>,
     /// How much CPU time each gets in each position.
     pub seconds: f64,
-    /// How many worlds the reference takes the best candidates through.
-    pub reference: u64,
+    /// How the reference is made,
+    pub reference: Way,
+    /// and how many worlds it takes the best candidates through.
+    pub worlds: u64,
     /// Decides everything that is drawn.
     pub seed: u64,
     /// On how many threads the reference is made.
@@ -127,8 +126,7 @@ impl Efficiency {
     /// Measures what has not been measured, and writes `efficiency.md`, `efficiency.json` and two plots.
     pub fn run(&self, table: &Table) -> Result<String, AnyError> {
         std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        let win_chance = WinChance::beside(table.lexicon())?.ok_or("the lexicon has no win chances")?;
-        let lab = Lab { table, win_chance };
+        let lab = Lab::at(table)?;
         let references = self.references(&lab)?;
         let runs = self.runs(&lab)?;
         self.conclude(&references, &runs)
@@ -146,17 +144,13 @@ impl Efficiency {
     }
 
     fn references(&self, lab: &Lab<'_>) -> Result<Vec<Reference>, AnyError> {
-        let what = format!("{} reference={}", self.describe(lab.table), self.reference);
+        let what = format!("{} reference={} worlds={}", self.describe(lab.table), self.reference, self.worlds);
         let (mut records, mut known) = self.records::<Reference>("reference.jsonl", &what)?;
         let all = self.positions.len() as u64;
         let mut progress = GameProgress::of("reference", "positions", known.len() as u64, all);
         for number in (known.len()..self.positions.len()).collect::<Vec<_>>() {
-            let simulation = Simulation {
-                enough: Enough { iterations: Some(self.reference), confidence: None },
-                threads: self.threads,
-                ..self.simulation(lab, REFERENCE, number)
-            };
-            let report = run(&lab.request(&self.positions[number], simulation));
+            let enough = Enough { iterations: Some(self.worlds), confidence: None };
+            let report = run(&self.request(lab, self.reference, REFERENCE, number, enough));
             let reference = reference_of(number, &report, lab.alphabet());
             records.add(&reference)?;
             known.push(reference);
@@ -177,7 +171,7 @@ impl Efficiency {
                 if known.iter().any(|run| run.position == number && run.way == way.to_string()) {
                     continue;
                 }
-                let request = lab.request(&self.positions[number], self.simulation(lab, *way, number));
+                let request = self.request(lab, *way, MEASURED, number, Enough::default());
                 let run = watch(request, number, way, self.seconds, lab.alphabet());
                 records.add(&run)?;
                 known.push(run);
@@ -188,19 +182,12 @@ impl Efficiency {
         Ok(known)
     }
 
-    /// One thread, no end. The reference draws other worlds than what is measured by it.
-    fn simulation(&self, lab: &Lab<'_>, way: Way, number: usize) -> Simulation {
-        let stream = if way == REFERENCE { 1 } else { 2 };
-        Simulation {
-            plies: way.plies,
-            inside: lab.table.value.clone(),
-            goal: Goal::Win,
-            allocation: way.allocation,
-            enough: Enough::default(),
-            even_if_clear: true,
-            seed: seed_of(seed_of(self.seed, stream), number as u64),
-            threads: NonZeroUsize::MIN,
-        }
+    /// The reference draws other worlds than what is measured by it.
+    fn request(&self, lab: &Lab<'_>, way: Way, stream: u64, number: usize, enough: Enough) -> Request {
+        let threads = if stream == REFERENCE { self.threads } else { NonZeroUsize::MIN };
+        let seed = seed_of(seed_of(self.seed, stream), number as u64);
+        let simulation = Simulation { enough, threads, ..lab.simulation(way.plies, way.allocation, seed) };
+        lab.request(&self.positions[number], CANDIDATES, simulation)
     }
 
     fn conclude(&self, references: &[Reference], runs: &[Run]) -> Result<String, AnyError> {
@@ -233,32 +220,10 @@ const PLOTS: [(&str, &str, Pick); 2] = [
     ("efficiency-right.svg", "Positions with a move as good as the best", |summary| &summary.right),
 ];
 
-const REFERENCE: Way = Way { plies: TO_THE_END, allocation: Allocation::Narrowing { given_up: REFERENCE_GIVES_UP } };
-
-/// What searches are made with.
-struct Lab<'t> {
-    table: &'t Table,
-    win_chance: Arc<WinChance>,
-}
-
-impl Lab<'_> {
-    fn alphabet(&self) -> &Alphabet {
-        self.table.distribution().alphabet()
-    }
-
-    fn request(&self, (position, rack): &(Position, Rack), simulation: Simulation) -> Request {
-        Request {
-            position: Arc::new(position.clone()),
-            rack: *rack,
-            lexicon: self.table.lexicon().clone(),
-            value: self.table.value.clone(),
-            win_chance: Some(self.win_chance.clone()),
-            candidates: Candidates { only: Vec::new(), also: Vec::new(), most: CANDIDATES },
-            way: tasseo::search::Way::Simulation(simulation),
-            inference: None,
-        }
-    }
-}
+/// Where the seeds of the reference's worlds come from,
+const REFERENCE: u64 = 1;
+/// and those of the worlds of what is measured.
+const MEASURED: u64 = 2;
 
 fn reference_of(position: usize, report: &Report, alphabet: &Alphabet) -> Reference {
     let judged = report.plays.iter().filter_map(|judged| Some((judged.found.play, judged.simulated?)));
@@ -359,15 +324,6 @@ fn described(way: &str) -> String {
     }
 }
 
-/// The mean and its standard error.
-fn mean(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let values: Vec<f64> = values.collect();
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count.max(1.0);
-    let squares = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
-    (mean, if count > 1.0 { (squares / (count - 1.0) / count).sqrt() } else { 0.0 })
-}
-
 fn table_of(summaries: &[Summary], moments: &[f64]) -> String {
     let mut table = String::new();
     for (what, pick) in
@@ -383,12 +339,6 @@ fn table_of(summaries: &[Summary], moments: &[f64]) -> String {
         table.push('\n');
     }
     table
-}
-
-/// The positions of a file, each with the rack of the player on turn.
-pub fn read_positions(path: &Path) -> Result<Vec<(Position, Rack)>, AnyError> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(tasseo::bench::read_positions(&path.display().to_string(), &text, &[])?)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Curves as an SVG picture that needs nothing but a browser.
+//! Curves and bars as SVG pictures that need nothing but a browser.
 
 use std::fmt::Write;
 
@@ -78,10 +78,7 @@ impl Scale {
 impl Plot {
     /// The picture.
     pub fn svg(&self) -> String {
-        let mut svg = format!(
-            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}' font-family='sans-serif' \
-             font-size='12'>\n<rect width='100%' height='100%' fill='white'/>\n"
-        );
+        let mut svg = opening(HEIGHT);
         let scale = Scale::of(self);
         self.draw_axes(&mut svg, &scale);
         for (at, curve) in self.curves.iter().enumerate() {
@@ -125,6 +122,51 @@ fn draw_curve(svg: &mut String, scale: &Scale, curve: &Curve, colour: &str, at: 
     text(svg, (x + 28.0, y), "", &curve.name);
 }
 
+/// A named number with its standard error.
+#[derive(Clone, Debug)]
+pub struct Bar {
+    /// What it is called.
+    pub name: String,
+    /// How long it is, to the right or to the left of nothing.
+    pub value: f64,
+    /// Its standard error.
+    pub error: f64,
+}
+
+/// A picture of bars, one below the other, with error bars.
+pub fn bars(title: &str, unit: &str, bars: &[Bar]) -> String {
+    const ROW: f64 = 26.0;
+    const NAMES: f64 = 330.0;
+    let height = TOP + ROW * bars.len() as f64 + 30.0;
+    let reach = |sign: f64| bars.iter().map(|bar| sign * bar.value + bar.error).fold(1e-9, f64::max);
+    let (low, high) = (-reach(-1.0), reach(1.0));
+    let at = |value: f64| NAMES + (value - low) / (high - low) * (WIDTH - NAMES - 90.0);
+    let mut svg = opening(height);
+    text(&mut svg, (10.0, 22.0), "font-size='15'", title);
+    for (number, bar) in bars.iter().enumerate() {
+        let y = TOP + ROW * number as f64;
+        let (left, right) = (at(bar.value.min(0.0)), at(bar.value.max(0.0)));
+        let colour = COLOURS[usize::from(bar.value < 0.0)];
+        let (wide, high) = (right - left, ROW - 8.0);
+        let _ = writeln!(svg, "<rect x='{left:.1}' y='{y:.1}' width='{wide:.1}' height='{high}' fill='{colour}'/>");
+        let middle = y + ROW / 2.0 - 4.0;
+        line(&mut svg, (at(bar.value - bar.error), middle), (at(bar.value + bar.error), middle), "#000000");
+        text(&mut svg, (NAMES - 60.0, middle + 4.0), "text-anchor='end'", &bar.name);
+        let told = format!("{:+.1} ± {:.1}", bar.value, bar.error);
+        text(&mut svg, (WIDTH - 85.0, middle + 4.0), "", &told);
+    }
+    line(&mut svg, (at(0.0), TOP - 4.0), (at(0.0), height - 26.0), "#000000");
+    text(&mut svg, (at(0.0), height - 10.0), "text-anchor='middle'", unit);
+    svg + "</svg>\n"
+}
+
+fn opening(height: f64) -> String {
+    format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' font-family='sans-serif' \
+         font-size='12'>\n<rect width='100%' height='100%' fill='white'/>\n"
+    )
+}
+
 fn line(svg: &mut String, (x1, y1): (f64, f64), (x2, y2): (f64, f64), colour: &str) {
     let _ = writeln!(svg, "<line x1='{x1:.1}' y1='{y1:.1}' x2='{x2:.1}' y2='{y2:.1}' stroke='{colour}'/>");
 }
@@ -154,5 +196,13 @@ mod tests {
         assert!(scale.y(3.1) > TOP && scale.y(0.0) == HEIGHT - BOTTOM);
         assert_eq!(scale.marks_of_x(), [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0]);
         assert_eq!(scale.marks_of_y(), [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0]);
+    }
+
+    #[test]
+    fn bars_go_both_ways() {
+        let bar = |name: &str, value: f64| Bar { name: name.into(), value, error: 1.0 };
+        let svg = bars("Who wins", "points a game", &[bar("ahead", 12.0), bar("behind", -3.0)]);
+        assert!(svg.contains("+12.0 ± 1.0") && svg.contains("-3.0 ± 1.0") && svg.matches("<rect x=").count() == 2);
+        assert!(!svg.contains("NaN") && !svg.contains("width='-"));
     }
 }

@@ -1,0 +1,94 @@
+//! What windows promise, roughly in order.
+//!
+//! Of the hundreds of windows that promise enough, a few dozen are looked into before one has been found that no other
+//! can beat. Sorting them all would take longer than looking. So they are put into buckets of a point each, by counting;
+//! within a bucket the order is that in which they were found.
+
+use crate::evaluate::Equity;
+use crate::game::Direction;
+
+/// A window and the most that it could be worth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Promise {
+    pub(super) most: Equity,
+    /// The points alone.
+    pub(super) points: i32,
+    pub(super) direction: Direction,
+    pub(super) lane: u8,
+    pub(super) window: u16,
+}
+
+/// Promises, to be looked into from the largest on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Promises {
+    found: Vec<Promise>,
+    /// In order, as numbers of what was found.
+    order: Vec<u32>,
+}
+
+/// The last bucket takes all that is larger.
+const BUCKETS: usize = 256;
+
+impl Promises {
+    pub(super) fn clear(&mut self) {
+        self.found.clear();
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, promise: Promise) {
+        self.found.push(promise);
+    }
+
+    /// All of them, the largest first, to within a point. None promises less than the floor.
+    pub(super) fn in_order(&mut self, floor: Equity) -> impl Iterator<Item = Promise> + '_ {
+        let bucket = |promise: &Promise| {
+            let points = (promise.most - floor).as_millipoints() / 1000;
+            BUCKETS - 1 - (points.max(0) as usize).min(BUCKETS - 1)
+        };
+        let mut ends = [0_u32; BUCKETS];
+        self.found.iter().for_each(|promise| ends[bucket(promise)] += 1);
+        let mut sum = 0;
+        for end in &mut ends {
+            sum += *end;
+            *end = sum;
+        }
+        self.order.clear();
+        self.order.resize(self.found.len(), 0);
+        for (number, promise) in self.found.iter().enumerate().rev() {
+            let end = &mut ends[bucket(promise)];
+            *end -= 1;
+            self.order[*end as usize] = number as u32;
+        }
+        self.order.iter().map(|&number| self.found[number as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_come_first_to_within_a_point() {
+        let mut promises = Promises::default();
+        let floor = Equity::points(-12);
+        let worth = |number: i32| floor + Equity::points(number * 7919 % 400);
+        for number in 0..500 {
+            promises.push(Promise {
+                most: worth(number),
+                points: number,
+                direction: Direction::Across,
+                lane: 0,
+                window: 0,
+            });
+        }
+        let order: Vec<Promise> = promises.in_order(floor).collect();
+        assert_eq!(order.len(), 500);
+        let reachable = floor + Equity::points(BUCKETS as i32 - 1);
+        let is_behind =
+            |pair: &[Promise]| pair[1].most.min(reachable) - pair[0].most.min(reachable) < Equity::points(1);
+        assert!(order.windows(2).all(is_behind));
+        let mut points: Vec<i32> = order.iter().map(|promise| promise.points).collect();
+        points.sort_unstable();
+        assert_eq!(points, (0..500).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,157 @@
+//! What a lead changes: whether simulation for wins plays safe when far ahead, and gambles when far behind.
+//!
+//! Gordon proposed rules for that: when far ahead, prefer plays that allow big comebacks in the fewest scenarios; when far
+//! behind, the reverse. If it falls out of making the chance to win large, no rules are needed. So the same positions are
+//! simulated with several scores. The points that each candidate gains are the same whatever the score, world by world;
+//! what changes is which candidate is chosen. Of the chosen one it is told how many points on average it gives up against
+//! the one that gains most, and how far its gain varies from world to world (one standard deviation) beside that one's.
+
+use super::lab::{Lab, mean};
+use crate::progress::GameProgress;
+use crate::train::table::Table;
+use crate::{AnyError, write_file};
+use serde::Serialize;
+use std::path::PathBuf;
+use tasseo::game::{Position, Rack};
+use tasseo::search::simulation::{Allocation, Enough};
+use tasseo::search::{Judged, Report, Simulation, run};
+use tasseo::self_play::seed_of;
+
+const CANDIDATES: usize = 20;
+const PLIES: usize = 2;
+
+/// What is to be measured.
+#[derive(Clone, Debug)]
+pub struct Leads {
+    /// The positions, each with the rack of the player on turn.
+    pub positions: Vec<(Position, Rack)>,
+    /// The leads of the player on turn, in points.
+    pub leads: Vec<i32>,
+    /// In how many worlds every candidate is tried.
+    pub worlds: u64,
+    /// Decides everything that is drawn.
+    pub seed: u64,
+    /// Where the results go.
+    pub folder: PathBuf,
+}
+
+/// What was chosen in one position.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    /// Whether it is another play than that which gains most.
+    differs: bool,
+    given_up: f64,
+    /// How far its gain varies, less how far that of the other does.
+    bolder: f64,
+    /// The mean points of the opponent's reply, less those after the other.
+    reply: f64,
+    win: f64,
+}
+
+/// What came of one lead: means and their standard errors.
+#[derive(Clone, Debug, Serialize)]
+struct Line {
+    lead: i32,
+    win_percent: (f64, f64),
+    differs_percent: (f64, f64),
+    points_given_up: (f64, f64),
+    standard_deviation: (f64, f64),
+    reply: (f64, f64),
+}
+
+impl Leads {
+    /// Measures, and writes `leads.md` and `leads.json`.
+    pub fn run(&self, table: &Table) -> Result<String, AnyError> {
+        std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
+        let lab = Lab::at(table)?;
+        let all = (self.leads.len() * self.positions.len()) as u64;
+        let mut progress = GameProgress::of("leads", "positions", 0, all);
+        let mut lines = Vec::new();
+        for (row, &lead) in self.leads.iter().enumerate() {
+            let choices = (0..self.positions.len()).map(|number| {
+                progress.show((row * self.positions.len() + number) as u64);
+                self.choose(&lab, number, lead)
+            });
+            lines.push(Line::of(lead, &choices.flatten().collect::<Vec<_>>()));
+        }
+        drop(progress);
+        let markdown = table_of(&lines);
+        write_file(&self.folder.join("leads.md"), markdown.as_bytes())?;
+        write_file(&self.folder.join("leads.json"), serde_json::to_string_pretty(&lines)?.as_bytes())?;
+        Ok(markdown)
+    }
+
+    /// Every candidate in the same worlds, with this lead.
+    fn choose(&self, lab: &Lab<'_>, number: usize, lead: i32) -> Option<Choice> {
+        let (mut position, rack) = self.positions[number].clone();
+        let us = position.on_turn();
+        let now = position.score(us) - position.score(us.opponent());
+        position.adjust_score(us, lead - now);
+        let simulation = Simulation {
+            enough: Enough { iterations: Some(self.worlds), confidence: None },
+            ..lab.simulation(PLIES, Allocation::Equal, seed_of(self.seed, number as u64))
+        };
+        choice_of(&run(&lab.request(&(position, rack), CANDIDATES, simulation)))
+    }
+}
+
+fn choice_of(report: &Report) -> Option<Choice> {
+    let simulated = |judged: &Judged| judged.simulated;
+    let chosen = simulated(report.plays.first()?)?;
+    let by_gain = |a: &&Judged, b: &&Judged| {
+        let gain = |judged: &Judged| simulated(judged).map_or(f64::NEG_INFINITY, |s| s.gain.mean);
+        gain(a).total_cmp(&gain(b))
+    };
+    let richest = report.plays.iter().max_by(by_gain)?;
+    let other = simulated(richest)?;
+    let deviation = |s: &tasseo::search::Simulated| s.gain.error * (s.iterations as f64).sqrt();
+    Some(Choice {
+        differs: richest.found.play != report.plays[0].found.play,
+        given_up: other.gain.mean - chosen.gain.mean,
+        bolder: deviation(&chosen) - deviation(&other),
+        reply: chosen.reply - other.reply,
+        win: chosen.win?.mean,
+    })
+}
+
+impl Line {
+    fn of(lead: i32, choices: &[Choice]) -> Self {
+        let of = |value: fn(&Choice) -> f64| mean(choices.iter().map(value));
+        Line {
+            lead,
+            win_percent: of(|choice| 100.0 * choice.win),
+            differs_percent: of(|choice| if choice.differs { 100.0 } else { 0.0 }),
+            points_given_up: of(|choice| choice.given_up),
+            standard_deviation: of(|choice| choice.bolder),
+            reply: of(|choice| choice.reply),
+        }
+    }
+}
+
+fn table_of(lines: &[Line]) -> String {
+    let mut table = "| lead | chance to win, % | another play than for points, % | points given up | \
+                     deviation of the gain, more by | opponent's reply, more by |\n|---|---|---|---|---|---|\n"
+        .to_owned();
+    let cell = |(mean, error): (f64, f64)| format!("{mean:.2} ± {error:.2}");
+    for line in lines {
+        let cells = [line.win_percent, line.differs_percent, line.points_given_up, line.standard_deviation, line.reply];
+        table += &format!("| {:+} | {} |\n", line.lead, cells.map(cell).join(" | "));
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_chosen_is_put_beside_what_gains_most() {
+        let choice = |given_up, bolder| Choice { differs: given_up > 0.0, given_up, bolder, reply: -1.0, win: 0.9 };
+        let line = Line::of(150, &[choice(2.0, -4.0), choice(0.0, 0.0)]);
+        assert_eq!((line.differs_percent.0, line.points_given_up.0, line.standard_deviation.0), (50.0, 1.0, -2.0));
+        let table = table_of(&[line]);
+        assert!(
+            table.ends_with("| +150 | 90.00 ± 0.00 | 50.00 ± 50.00 | 1.00 ± 1.00 | -2.00 ± 2.00 | -1.00 ± 0.00 |\n")
+        );
+    }
+}

@@ -1,0 +1,156 @@
+//! Which matches the papers' tables are made of, and ours that go past them.
+
+use super::matches::{Matches, Row};
+
+/// All experiments that are matches.
+pub fn plans() -> Vec<Matches> {
+    vec![rack_heuristics(), probabilistic_search(), strategies(), full_knowledge(), inference()]
+}
+
+/// An engine of ours: what it is called, and what it is told.
+fn tasseo(name: &str, options: &str) -> String {
+    format!("tasseo name={name} {options}")
+}
+
+fn row(title: &str, one: String, other: String, pairs: u64, paper: &'static str) -> Row {
+    Row { title: title.into(), engines: [one, other], pairs, paper }
+}
+
+/// Gordon's table 2.
+fn rack_heuristics() -> Matches {
+    let against_greedy = |heuristic: &str, paper| {
+        let [one, other] = [heuristic, "greedy"].map(|name| tasseo(name, &format!("Strength={name}")));
+        row(&format!("{heuristic} against greedy"), one, other, 5000, paper)
+    };
+    Matches {
+        name: "rack-heuristics",
+        question: "What Gordon's rack heuristics gain on a greedy player (his table 2)",
+        rows: vec![
+            against_greedy("rh1", "+6.4, 53.4 %"),
+            against_greedy("rh2", "+23.3, 59.5 %"),
+            against_greedy("rh3", "+30.3, 63.4 %"),
+            against_greedy("static", ""),
+        ],
+    }
+}
+
+/// Gordon's search: so many candidates by heuristic 3, in so many scenarios, two replies, the spread.
+fn gordon(inside: &str, candidates: u64, scenarios: u64) -> String {
+    tasseo(
+        "search",
+        &format!(
+            "Strength=rh3 SimPlayer={inside} SimCandidates={candidates} SimPlies=2 SimGoal=spread SimNarrowing=false \
+             UseInference=false go=\"sim iterations {scenarios}\""
+        ),
+    )
+}
+
+/// Gordon's table 4, and where probabilistic search overtakes the weighted heuristic.
+fn probabilistic_search() -> Matches {
+    // His two sets of a hundred games each.
+    const TABLE: [(&str, u64, u64, &str); 9] = [
+        ("greedy", 2, 64, "+33.7, 68.0 %; +20.4, 58.0 %"),
+        ("greedy", 2, 32, "+32.6, 67.5 %; +17.2, 55.0 %"),
+        ("rh3", 2, 32, "+4.6, 57.0 %; +16.8, 57.5 %"),
+        ("greedy", 4, 8, "+28.1, 59.0 %; +8.6, 53.5 %"),
+        ("greedy", 4, 16, "+22.9, 62.0 %; +24.6, 58.0 %"),
+        ("rh3", 4, 16, "+1.9, 46.0 %; +20.1, 62.0 %"),
+        ("greedy", 8, 4, "+15.6, 65.0 %; +1.3, 55.0 %"),
+        ("greedy", 8, 8, "+26.3, 66.5 %; +12.4, 59.0 %"),
+        ("rh3", 8, 8, "+6.5, 56.5 %; -9.0, 45.0 %"),
+    ];
+    let greedy = || tasseo("greedy", "Strength=greedy");
+    let rh3 = || tasseo("rh3", "Strength=rh3");
+    let title = |inside: &str, candidates: u64, scenarios: u64| {
+        format!("{candidates} candidates, {scenarios} scenarios, {inside} inside")
+    };
+    let of_table = TABLE.map(|(inside, candidates, scenarios, paper)| {
+        let engine = gordon(inside, candidates, scenarios);
+        row(&format!("{}, against greedy", title(inside, candidates, scenarios)), engine, greedy(), 200, paper)
+    });
+    let alone = row("heuristic 3 alone, against greedy", rh3(), greedy(), 200, "+47.3, 69.5 %; +34.9, 63.5 %");
+    let today = [(4, 64), (8, 256), (8, 1024)].map(|(candidates, scenarios)| {
+        let engine = gordon("rh3", candidates, scenarios);
+        row(&format!("{}, against heuristic 3", title("rh3", candidates, scenarios)), engine, rh3(), 100, "")
+    });
+    Matches {
+        name: "probabilistic-search",
+        question: "Probabilistic search against a greedy player (Gordon's table 4), and where it overtakes the heuristic",
+        rows: of_table.into_iter().chain([alone]).chain(today).collect(),
+    }
+}
+
+/// A simulating player with fixed work, so that the result does not depend on the machine.
+fn simulating(name: &str, options: &str) -> String {
+    tasseo(name, &format!("{options} iterations=150"))
+}
+
+/// What Richards and Amir say of strategies.
+fn strategies() -> Matches {
+    let [still, greedy] = ["static", "greedy"].map(|name| tasseo(name, &format!("Strength={name}")));
+    Matches {
+        name: "strategies",
+        question: "What each kind of player gains on the next (Richards and Amir)",
+        rows: vec![
+            row("static against greedy", still.clone(), greedy, 5000, "+47"),
+            row(
+                "simulation without belief against static",
+                simulating("sim", "UseInference=false"),
+                still.clone(),
+                200,
+                "+30",
+            ),
+            row("simulation with belief against static", simulating("sim", ""), still, 200, ""),
+        ],
+    }
+}
+
+/// Richards and Amir's table 1.
+fn full_knowledge() -> Matches {
+    let blind = || simulating("blind", "UseInference=false");
+    Matches {
+        name: "full-knowledge",
+        question: "What it is worth to know the opponent's tiles (Richards and Amir's table 1)",
+        rows: vec![
+            row("rack known, against without", simulating("rack", "oracle=rack"), blind(), 100, "+37, 59 %"),
+            row("leave known, against without", simulating("leave", "oracle=leave"), blind(), 200, "53.3 % (Macondo)"),
+        ],
+    }
+}
+
+/// Richards and Amir's table 2.
+fn inference() -> Matches {
+    let blind = || simulating("blind", "UseInference=false");
+    let paper = "Likelihood=best InferenceWeights=leave InferenceMemory=turn";
+    Matches {
+        name: "inference",
+        question: "What it is worth to read the opponent's leave (Richards and Amir's table 2)",
+        rows: vec![
+            row("the paper's belief, against without", simulating("paper", paper), blind(), 315, "+5.2, 51.4 %"),
+            row(
+                "softmax of the last play, against without",
+                simulating("turn", "InferenceMemory=turn"),
+                blind(),
+                315,
+                "",
+            ),
+            row("the carried belief, against without", simulating("carried", ""), blind(), 315, ""),
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::referee::entrant::Entrant;
+
+    #[test]
+    fn every_engine_is_one_that_the_referee_takes() {
+        for plan in plans() {
+            for row in &plan.rows {
+                let names = row.engines.each_ref().map(|engine| engine.parse::<Entrant>().unwrap().name);
+                assert_ne!(names[0], names[1], "{}: {}", plan.name, row.title);
+            }
+        }
+    }
+}
