@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use std::time::Duration;
 use tasseo::game::PerPlayer;
 use tasseo::protocol::{
-    self, Dialect, EndgameInfo, GoCommand, Limits, Looked, Mode, PositionCommand, Reply, ScoreInfo, SimInfo, Start,
+    self, Dialect, EndgameInfo, GoCommand, InferInfo, Limits, Looked, Mode, PositionCommand, ReadingInfo, Reply,
+    ScoreInfo, SimInfo, Start,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -31,10 +32,10 @@ prop_compose! {
         times in proptest::array::uniform5(proptest::option::of((0u64..1 << 40).prop_map(Duration::from_millis))),
         depth in proptest::option::of(1u32..), iterations in proptest::option::of(1u64..),
         stop_condition in proptest::option::of(prop_oneof![Just(95), Just(98), Just(99)]),
-        flags in proptest::array::uniform3(any::<bool>()), threads in proptest::option::of(1u32..=256),
+        flags in proptest::array::uniform2(any::<bool>()), use_inference in any::<Option<bool>>(), threads in proptest::option::of(1u32..=256),
     ) -> GoCommand {
         let [first_time, second_time, first_increment, second_increment, move_time] = times;
-        let [infinite, first_win, use_inference] = flags;
+        let [infinite, first_win] = flags;
         let limits = Limits {
             time: PerPlayer([first_time, second_time]),
             increment: PerPlayer([first_increment, second_increment]),
@@ -79,7 +80,14 @@ proptest! {
             depth: 3, spread: -12, bound: bound.map(str::to_owned), is_proven, nodes: 900, time: 8, line: text.clone(),
         });
         let endgames = [endgame(None, true), endgame(Some("lowerbound"), false), endgame(Some("upperbound"), true)];
-        for reply in errors.into_iter().chain(others).chain(scores).chain(sims).chain(endgames) {
+        let [tiles, chance, prior] = ["EI?", "0.120000", "0.003100"].map(str::to_owned);
+        let infers = [
+            InferInfo::Leave { tiles: tiles.clone(), chance: chance.clone(), prior: prior.clone() },
+            InferInfo::Tile { tile: tiles, chance: chance.clone(), prior: prior.clone() },
+            InferInfo::Policy { temperature: "0.25".into(), floor: "0.001".into(), chance, prior },
+            InferInfo::Summary(ReadingInfo { plays: 2, racks: 372, covered: "1.0000".into(), effective: "21.3".into(), time: 8 }),
+        ];
+        for reply in errors.into_iter().chain(infers.map(Reply::Infer)).chain(others).chain(scores).chain(sims).chain(endgames) {
             prop_assert_eq!(reply.to_string().parse(), Ok(reply));
         }
     }

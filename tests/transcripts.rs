@@ -13,7 +13,9 @@ fn transcripts(text: &str) -> Vec<&str> {
 fn without_times(line: &str) -> String {
     let mut words: Vec<&str> = line.split(' ').collect();
     for at in 1..words.len() {
-        let is_timed = ["info score", "info depth", "info endgame"].iter().any(|start| line.starts_with(start));
+        let is_timed = ["info score", "info depth", "info endgame", "info infer", "info string belief"]
+            .iter()
+            .any(|start| line.starts_with(start));
         if ["time", "nps"].contains(&words[at - 1]) && is_timed {
             words[at] = "N";
         }
@@ -26,7 +28,8 @@ fn without_times(line: &str) -> String {
 fn next(engine: &Engine, expected: &str) -> String {
     loop {
         let said = without_times(&engine.next());
-        let is_news = ["info sim ", "info depth ", "info endgame "].iter().any(|start| said.starts_with(start));
+        let is_news =
+            ["info sim ", "info depth ", "info endgame ", "info infer "].iter().any(|start| said.starts_with(start));
         if !is_news || said == without_times(expected) {
             return said;
         }

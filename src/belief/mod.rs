@@ -81,6 +81,6 @@ pub use policy::{
     FLOORS, Likelihood, Opponent, PHASES, POLICIES, PerPolicy, Policies, TEMPERATURES, Temperatures, phase_of,
 };
 pub use posterior::{Belief, TileChance};
-pub use reader::Reader;
+pub use reader::{Progress, Reader, has_plays_to_read};
 pub use update::{Memory, Model, Weights};
 pub use walk::Effort;

@@ -113,6 +113,11 @@ impl Belief {
         self.ratios.judged
     }
 
+    /// How many plays of the opponent it was read from; fewer than there were, if there was no time for all.
+    pub fn plays(&self) -> usize {
+        self.ratios.plays
+    }
+
     /// How much each policy is believed in.
     pub fn policies(&self) -> &PerPolicy {
         &self.policies

@@ -74,6 +74,8 @@ pub(super) struct Ratios {
     pub(super) judged: usize,
     /// Tiles that are on the rack for certain, and among the kept ones.
     pub(super) sure: Rack,
+    /// How many choices of the opponent this was read from.
+    pub(super) plays: usize,
 }
 
 impl Ratios {
@@ -89,7 +91,13 @@ impl Ratios {
             stopped: false,
             judged: 0,
             sure: Rack::EMPTY,
+            plays: 0,
         }
+    }
+
+    /// There was no time to look: nothing is known but how the opponent may play.
+    pub(super) fn unread(policies: PerPolicy) -> Self {
+        Ratios { covered: 0.0, stopped: true, ..Self::nothing(policies) }
     }
 
     /// The ratios of a leave of this size.

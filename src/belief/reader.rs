@@ -5,7 +5,7 @@ use super::posterior::Belief;
 use super::ratios::Ratios;
 use super::update::{Model, update};
 use super::walk::Effort;
-use crate::game::{Board, History, Player};
+use crate::game::{Board, History, PerPlayer, Player};
 use crate::movegen::{PlayTable, TableBuilder};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -22,19 +22,39 @@ pub struct Reader {
     /// The table of the empty board and all tiles there are, once it has been needed: it answers for any tiles that
     /// are unseen, and every game begins there.
     opening: Option<Arc<PlayTable>>,
-    /// The last beliefs, each with all the evidence that it is made of; the newest last.
-    known: Vec<(Vec<Evidence>, Arc<Ratios>)>,
+    /// The last beliefs of each player, each with all the evidence that it is made of; the newest last.
+    known: PerPlayer<Vec<(Vec<Evidence>, Arc<Ratios>)>>,
     /// The budget that they were made with.
     most_racks: usize,
+}
+
+/// What is told of a reading that is under way.
+#[derive(Clone, Debug)]
+pub enum Progress {
+    /// The next turn of the opponent is looked at. When that is done, this part of the work is, from 0 to 1.
+    Turn(f64),
+    /// The likeliest racks of its last turn have been judged: a first belief.
+    Grown(Arc<Belief>),
+}
+
+/// Whether there is anything to be learned from how the other player chose: whether it had a choice to make while
+/// there were tiles to be drawn.
+pub fn has_plays_to_read(history: &History, us: Player) -> bool {
+    let by_them = history.turns_in_position().filter(|(turn, _)| turn.player != us);
+    by_them.map(|(_, before)| before.bag_len()).any(|bag| bag > 0)
 }
 
 impl Reader {
     /// How many beliefs are kept: enough to take a turn back.
     const KEPT: usize = 2;
 
+    /// For those who want to hear of the last turn early: so many racks are judged first, then so many, then all. It
+    /// costs a tenth more.
+    pub const STAGES: [usize; 2] = [1 << 12, 1 << 16];
+
     /// For the rules and words of the builder.
     pub fn new(builder: TableBuilder, model: Model) -> Self {
-        Reader { builder, model, opening: None, known: Vec::new(), most_racks: usize::MAX }
+        Reader { builder, model, opening: None, known: PerPlayer::default(), most_racks: usize::MAX }
     }
 
     /// How it reads.
@@ -50,7 +70,7 @@ impl Reader {
 
     /// Forgets what it has worked out.
     pub fn forget(&mut self) {
-        self.known.clear();
+        self.known = PerPlayer::default();
     }
 
     /// Makes ready what every game needs: the table of the empty board. Blocks: a tenth of a second the first time. It
@@ -63,45 +83,92 @@ impl Reader {
 
     /// What this player believes of the other. Blocks: up to some seconds after a play of one tile.
     pub fn read(&mut self, history: &History, us: Player, effort: &Effort<'_>) -> Arc<Belief> {
+        self.follow(history, us, effort, &[], |_| {})
+    }
+
+    /// The same, and tells how it goes on. The racks of the last turn are judged in stages of so many, if any are
+    /// given, with a belief after each.
+    ///
+    /// Where there is no time for a turn, what was read before it is forgotten with it: later turns count more.
+    pub fn follow(
+        &mut self,
+        history: &History,
+        us: Player,
+        effort: &Effort<'_>,
+        stages: &[usize],
+        mut tell: impl FnMut(Progress),
+    ) -> Arc<Belief> {
         if self.most_racks != effort.most_racks {
             self.forget();
             self.most_racks = effort.most_racks;
         }
         let told = testimony(history, us);
-        let (mut done, mut ratios) = self.recall(&told.evidence);
+        let (known, mut ratios) = self.recall(us, &told.evidence);
+        let turns = told.evidence.len();
         let mut cut_short = false;
-        while let Some(evidence) = told.evidence.get(done) {
-            ratios = Arc::new(self.observe(&ratios, evidence, effort));
-            done += 1;
+        for at in known..turns {
+            tell(Progress::Turn((at + 1 - known) as f64 / (turns - known) as f64));
+            let stages = if at + 1 == turns { stages } else { &[] };
+            let grown = |ratios: Arc<Ratios>| tell(Progress::Grown(Belief::new(ratios, &told.now, told.held).into()));
+            ratios = self.observe(&ratios, &told.evidence[at], effort, stages, grown);
             cut_short |= ratios.stopped;
             // What was cut short may be done better another time.
             if !cut_short {
-                self.remember(&told.evidence[..done], &ratios);
+                self.remember(us, &told.evidence[..=at], &ratios);
             }
         }
         Arc::new(Belief::new(ratios, &told.now, told.held))
     }
 
     /// The belief that goes furthest with this evidence, and how far.
-    fn recall(&self, evidence: &[Evidence]) -> (usize, Arc<Ratios>) {
+    fn recall(&self, us: Player, evidence: &[Evidence]) -> (usize, Arc<Ratios>) {
         let fits = |(known, _): &&(Vec<Evidence>, _)| evidence.starts_with(known);
-        let furthest = self.known.iter().filter(fits).max_by_key(|(known, _)| known.len());
+        let furthest = self.known[us].iter().filter(fits).max_by_key(|(known, _)| known.len());
         furthest.map_or_else(
             || (0, Arc::new(Ratios::nothing(self.model.likelihood.prior()))),
             |(known, ratios)| (known.len(), ratios.clone()),
         )
     }
 
-    fn remember(&mut self, evidence: &[Evidence], ratios: &Arc<Ratios>) {
-        self.known.retain(|(known, _)| evidence.starts_with(known) && known.len() < evidence.len());
-        self.known.push((evidence.to_vec(), ratios.clone()));
-        let excess = self.known.len().saturating_sub(Self::KEPT);
-        self.known.drain(..excess);
+    fn remember(&mut self, us: Player, evidence: &[Evidence], ratios: &Arc<Ratios>) {
+        let all = &mut self.known[us];
+        all.retain(|(known, _)| evidence.starts_with(known) && known.len() < evidence.len());
+        all.push((evidence.to_vec(), ratios.clone()));
+        let excess = all.len().saturating_sub(Self::KEPT);
+        all.drain(..excess);
     }
 
-    fn observe(&mut self, before: &Ratios, evidence: &Evidence, effort: &Effort<'_>) -> Ratios {
+    /// What is carried after a turn; of what there was time for, that which covers the most.
+    fn observe(
+        &mut self,
+        before: &Ratios,
+        evidence: &Evidence,
+        effort: &Effort<'_>,
+        stages: &[usize],
+        mut grown: impl FnMut(Arc<Ratios>),
+    ) -> Arc<Ratios> {
+        if !(effort.keep_going)() {
+            return Arc::new(Ratios::unread(before.policies));
+        }
         let table = evidence.is_telling().then(|| self.table(evidence, effort.threads));
-        update(before, evidence, table.as_deref(), &self.model, effort)
+        let judge = |most_racks: usize| {
+            let effort = Effort { most_racks: most_racks.min(effort.most_racks), ..*effort };
+            Arc::new(update(before, evidence, table.as_deref(), &self.model, &effort))
+        };
+        let mut best = Arc::new(Ratios::unread(before.policies));
+        for &stage in stages.iter().filter(|&&stage| stage < effort.most_racks).chain([&usize::MAX]) {
+            let ratios = judge(stage);
+            let (stopped, is_all) = (ratios.stopped, ratios.covered >= 1.0 || stage == usize::MAX);
+            best = match ratios.covered >= best.covered {
+                true => ratios,
+                false => Arc::new(Ratios { stopped, ..(*best).clone() }),
+            };
+            if stopped || is_all {
+                break;
+            }
+            grown(best.clone());
+        }
+        best
     }
 
     /// The table for what could have been played.

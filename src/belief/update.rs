@@ -146,12 +146,13 @@ impl<'e> Step<'e> {
         let possible = self.plan.all().mass;
         if !(sum > 0.0 && sum.is_finite() && possible > 0.0) {
             // What was told cannot be, or there was no time at all: as if nothing had been.
-            return Ratios { covered: 0.0, stopped: !is_whole, ..Ratios::nothing(self.before.policies) };
+            return Ratios { stopped: !is_whole, ..Ratios::unread(self.before.policies) };
         }
         let all = is_whole && self.plan.bars.last() == Some(&0.0);
         let covered = if all { 1.0 } else { (outcome.mass / possible).min(1.0) };
         let policies = normalised(&outcome.joint);
         let (sure, judged) = (self.sure(), outcome.racks);
+        let plays = self.before.plays + usize::from(self.evidence.is_telling());
         let (leaves, bases) = self.leaves(outcome.leaves);
         let mut ratios = outcome.joint;
         for (ratio, base) in ratios.iter_mut().zip(&bases) {
@@ -177,6 +178,7 @@ impl<'e> Step<'e> {
             stopped: !is_whole,
             judged,
             sure,
+            plays,
         }
     }
 

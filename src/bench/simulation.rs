@@ -95,6 +95,7 @@ fn request(
             seed: settings.seed,
             threads: NonZeroUsize::new(settings.threads).unwrap_or(NonZeroUsize::MIN),
         }),
+        inference: None,
     }
 }
 

@@ -42,7 +42,7 @@ pub enum Command {
     Show,
     /// Explains the commands, or one of them.
     Help(Option<String>),
-    /// Tells what the opponent may hold; the likeliest tiles, so many.
+    /// Tells what the opponent may have kept and may hold; so many of the likeliest leaves and tiles.
     Belief(Option<usize>),
     /// Chooses a move.
     Go(GoCommand),
@@ -147,11 +147,11 @@ pub const HELP: &[CommandHelp] = &[
         "show",
         "the board (premium squares: ' and \" letter x2 and x3, - and = word x2 and x3), the scores, and the position as CGP",
     ),
-    entry("belief", "belief [N]", "which tiles the opponent may hold, the N likeliest first"),
+    entry("belief", "belief [N]", "what the opponent may have kept and may hold, by its plays, the N likeliest first"),
     entry(
         "go",
-        "go [auto|gen] [plays N|all] [searchmoves MOVE ...] [alsosearchmoves MOVE ...] [movetime MS] [1time MS] [2time MS] [1inc MS] [2inc MS] [infinite]",
-        "chooses a move, by what it scores and leaves; gen also lists the best plays",
+        "go [auto|gen|sim|infer|endgame] [plays N|all] [searchmoves MOVE ...] [alsosearchmoves MOVE ...] [movetime MS] [1time MS] [2time MS] [1inc MS] [2inc MS] [infinite] [iterations N] [useinference true|false]",
+        "chooses a move; gen lists the best plays by what they score and leave, infer tells what the opponent may hold",
     ),
     entry("stop", "stop", "ends the search, which then gives its bestmove"),
     entry("debug", "debug on|off", "tells more about what I do, or no longer"),

@@ -25,8 +25,8 @@ pub struct GoCommand {
     pub limits: Limits,
     /// In an endgame, any win will do.
     pub first_win: bool,
-    /// The opponent's tiles are drawn from what was last inferred.
-    pub use_inference: bool,
+    /// Whether the opponent's tiles are drawn by what its plays tell, if that is said.
+    pub use_inference: Option<bool>,
     /// On how many threads.
     pub threads: Option<u32>,
     /// What is not understood.
@@ -170,7 +170,10 @@ impl GoCommand {
             }),
             "infinite" => set_true(&mut limits.infinite),
             "firstwin" => set_true(&mut self.first_win),
-            "useinference" => set_true(&mut self.use_inference),
+            "useinference" => {
+                let value = words.next_if(|word| truth(word).is_some()).and_then(truth);
+                set(&mut self.use_inference, value.unwrap_or(true))
+            }
             _ => Err((String::new(), None)),
         };
         if let Err((value, wanted)) = read {
@@ -228,6 +231,11 @@ fn plays(value: &str) -> Option<usize> {
     value.parse().ok().filter(|count| (1..=GoCommand::MOST_PLAYS).contains(count))
 }
 
+/// `true` or `false`, in any case.
+fn truth(value: &str) -> Option<bool> {
+    value.to_ascii_lowercase().parse().ok()
+}
+
 /// Less than nothing, as in overtime, is nothing.
 fn milliseconds(value: &str) -> Option<Duration> {
     value.parse::<i64>().ok().map(|milliseconds| Duration::from_millis(milliseconds.max(0).unsigned_abs()))
@@ -252,9 +260,8 @@ impl fmt::Display for GoCommand {
             }
         }
         write!(f, "{}", self.limits)?;
-        for (flag, name) in [(self.first_win, " firstwin"), (self.use_inference, " useinference")] {
-            f.write_str(if flag { name } else { "" })?;
-        }
+        f.write_str(if self.first_win { " firstwin" } else { "" })?;
+        self.use_inference.iter().try_for_each(|used| write!(f, " useinference {used}"))?;
         self.threads.iter().try_for_each(|threads| write!(f, " threads {threads}"))?;
         self.ignored.iter().try_for_each(|ignored| write!(f, " {}", ignored.words))
     }
@@ -316,7 +323,7 @@ mod tests {
             also_search_moves: vec!["pass".into()],
             limits,
             first_win: true,
-            use_inference: true,
+            use_inference: Some(true),
             threads: Some(2),
             ignored: Vec::new(),
         };

@@ -6,13 +6,17 @@
 
 mod command;
 mod go;
+mod infer_info;
+mod option_list;
 mod options;
 mod reply;
 
 pub use command::{Command, CommandError, CommandHelp, Dialect, HELP, PositionCommand, Start};
 pub use go::{GoCommand, Ignored, Limits, Mode};
-pub use options::{
-    ENDGAME_HASH, MOST_PLIES, MOVE_OVERHEAD, OPTIONS, OptionError, OptionKind, OptionSpec, SIM_CANDIDATES, SIM_PLIES,
-    Setting, options_table,
+pub use infer_info::{InferInfo, ReadingInfo};
+pub use option_list::{
+    ENDGAME_HASH, INFERENCE_RACKS, LIKELIHOOD_FLOOR, LIKELIHOOD_MARGIN, MOST_PLIES, MOVE_OVERHEAD, OPTIONS,
+    SIM_CANDIDATES, SIM_PLIES,
 };
+pub use options::{LikelihoodKind, OptionError, OptionKind, OptionSpec, Setting, options_table};
 pub use reply::{EndgameInfo, ErrorCode, GenInfo, Looked, Reply, ScoreInfo, SimInfo};

@@ -1,6 +1,6 @@
 //! What the engine answers, a line each.
 
-use super::Dialect;
+use super::{Dialect, InferInfo};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -26,6 +26,8 @@ pub enum Reply {
     Sim(SimInfo),
     /// What is known of an endgame.
     Endgame(EndgameInfo),
+    /// What is believed of the opponent.
+    Infer(InferInfo),
     /// What the search thinks of the position.
     Score(ScoreInfo),
     /// The line that is being looked at.
@@ -166,6 +168,7 @@ impl fmt::Display for Reply {
             }
             Reply::Sim(info) => write!(f, "info sim {info}"),
             Reply::Endgame(info) => write!(f, "info endgame {info}"),
+            Reply::Infer(info) => write!(f, "info infer {info}"),
             Reply::Score(info) => write!(f, "info {info}"),
             Reply::CurrLine(line) => write!(f, "info currline {line}"),
             Reply::BestMove(play) => write!(f, "bestmove {play}"),
@@ -256,6 +259,9 @@ impl FromStr for Reply {
         }
         if let Some(info) = line.strip_prefix("info endgame ") {
             return read_endgame(info).map(Reply::Endgame).ok_or_else(|| UnknownReply(owned(line)));
+        }
+        if let Some(info) = line.strip_prefix("info infer ") {
+            return InferInfo::read(info).map(Reply::Infer).ok_or_else(|| UnknownReply(owned(line)));
         }
         if let Some(info) = line.strip_prefix("info sim ") {
             return read_sim(info).map(Reply::Sim).ok_or_else(|| UnknownReply(owned(line)));

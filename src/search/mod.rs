@@ -8,17 +8,20 @@
 //! Dropping the handle stops the search.
 //!
 //! There are three ways to choose: [statically](StaticChoice), by what each play scores and leaves; by [simulation], on
-//! the threads of a pool; and by [solving](endgame) what can be solved.
+//! the threads of a pool; and by [solving](endgame) what can be solved. A search may also [read](Inference) the opponent:
+//! before it simulates, or instead of choosing.
 //!
-//! No text is made here, no clock is asked, and nothing is random that a seed does not decide.
+//! No text is made here, no clock decides, and nothing is random that a seed does not decide.
 
 pub mod endgame;
+mod inference;
 pub(crate) mod pool;
 pub mod preendgame;
 pub mod simulation;
 mod static_choice;
 
 pub use endgame::EndgameReport;
+pub use inference::{Inference, Patience, Reading};
 pub use simulation::{Effort, Simulated, Simulation};
 pub use static_choice::StaticChoice;
 
@@ -26,6 +29,7 @@ use crate::evaluate::{StaticValue, WinChance};
 use crate::game::{Play, Position, Rack};
 use crate::lexicon::Lexicon;
 use crate::movegen::ScoredPlay;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::watch;
@@ -47,6 +51,8 @@ pub struct Request {
     pub candidates: Candidates,
     /// How to choose among them.
     pub way: Way,
+    /// How to read the opponent, if it is to be read; else the tiles it may hold are as likely as chance makes them.
+    pub inference: Option<Inference>,
 }
 
 /// Ways to choose.
@@ -58,6 +64,8 @@ pub enum Way {
     Simulation(Simulation),
     /// By solving an endgame.
     Endgame(endgame::Options),
+    /// Not at all: the opponent is read, on so many threads.
+    Infer(NonZeroUsize),
 }
 
 /// Which plays a search looks at.
@@ -80,6 +88,8 @@ pub struct Report {
     pub effort: Option<Effort>,
     /// What is known of an endgame.
     pub endgame: Option<EndgameReport>,
+    /// What was read of the opponent.
+    pub reading: Option<Reading>,
 }
 
 /// A play, and what the search thinks of it.
@@ -202,6 +212,7 @@ fn coordinate(request: &Request, stop: &Stop, publish: &Publish) {
         Way::Static => choose_statically(request, stop, publish),
         Way::Simulation(how) => simulation::simulate(request, how, stop, publish),
         Way::Endgame(options) => solve(request, options, stop, publish),
+        Way::Infer(threads) => inference::infer(request, *threads, stop, publish),
     }
 }
 
@@ -219,7 +230,7 @@ fn solve(request: &Request, options: &endgame::Options, stop: &Stop, publish: &P
         // What is worth at most so much says nothing of a play to choose.
         let best = known.line.first().filter(|_| known.bound != endgame::Bound::Upper);
         let plays = best.map_or_else(|| favourite.plays.clone(), |play| vec![choice.judge(play).into()]);
-        let report = Report { plays, endgame: Some(known.clone()), effort: None };
+        let report = Report { plays, endgame: Some(known.clone()), ..Report::default() };
         publish.send_replace(Arc::new(report));
     };
     if let Some(known) = endgame::solve(&request.position, &request.lexicon, options, &is_over, tell) {

@@ -1,9 +1,12 @@
 //! From a `go` to what is asked of a search.
 
+use super::believed::{self, LEAVES};
+use super::reading::{self, nothing_to_read};
 use super::settings::{SimSettings, Values};
 use super::table::Table;
 use super::tell::{count, holding, shortened};
 use super::{Failure, Settings, bad_move, bad_position};
+use crate::belief::Likelihood;
 use crate::clock::{Budget, Clock};
 use crate::game::{Action, Move, Play, Player, Position, Rack};
 use crate::movegen::ScoredPlay;
@@ -12,7 +15,9 @@ use crate::protocol::{
 };
 use crate::search::endgame::{self, Bound, EndgameReport};
 use crate::search::simulation::{Enough, Estimate, Goal};
-use crate::search::{Candidates, Effort, Judged, Report, Request, Simulated, Simulation, Way};
+use crate::search::{
+    Candidates, Effort, Inference, Judged, Patience, Reading, Report, Request, Simulated, Simulation, Way,
+};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,22 +43,41 @@ pub(super) struct Choice {
     list: bool,
     /// Whether to tell which line is being looked at.
     show_line: bool,
+    purpose: Purpose,
+    /// How the opponent's plays are explained.
+    likelihood: Likelihood,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To choose a play.
+    Play,
+    /// To tell what the opponent may have kept: so many leaves.
+    Infer(usize),
+    /// The same for people, as a table.
+    Belief(usize),
 }
 
 impl Choice {
     /// What a `go` asks for, and what is said before the search. Blocks while files are read, unless `isready` was said
     /// before.
     pub(super) fn new(go: &GoCommand, table: &Table, settings: &mut Settings) -> Result<(Self, Vec<Reply>), Failure> {
-        if matches!(go.mode, Mode::Infer | Mode::Peg) {
-            let text = format!("{} is not there yet; there are auto, gen, sim and endgame", go.mode);
+        if go.mode == Mode::Peg {
+            let text = format!("{} is not there yet; there are auto, gen, sim, infer and endgame", go.mode);
             return Err((ErrorCode::UnsupportedMode, text));
         }
         let now = table.now();
+        if go.mode == Mode::Infer
+            && let Some(why) = nothing_to_read(&table.history)
+        {
+            return Err(bad_position(format!("nothing to infer: {why}")));
+        }
         if go.mode == Mode::Endgame && now.bag_len() > 0 {
             let text = format!("no endgame yet: {} in the bag", count(now.bag_len(), "tile"));
             return Err(bad_position(text));
         }
-        let rack = rack_to_play(now)?;
+        let rack = if go.mode == Mode::Infer { now.rack(now.on_turn()) } else { rack_to_play(now)? };
         let lexicon = table.lexicon(settings).map_err(bad_position)?;
         lexicon.word_map();
         let values = settings.values(&lexicon)?;
@@ -71,10 +95,57 @@ impl Choice {
         };
         let mut replies = ignored(go, list, &way);
         replies.push(Reply::Text(settings.provenance(&values)));
+        let inference = match inference(go, &way, table, settings, &values) {
+            Err(error) if go.mode == Mode::Infer => return Err(bad_position(error)),
+            Err(error) => {
+                replies.push(Reply::Text(error));
+                None
+            }
+            Ok(inference) => inference,
+        };
         let position = Arc::new(now.clone());
         let value = settings.judge(&values)?;
-        let request = Request { position, rack, lexicon, value, win_chance: values.win_chance, candidates, way };
-        Ok((Choice { request, list, show_line: settings.show_line }, replies))
+        let request =
+            Request { position, rack, lexicon, value, win_chance: values.win_chance, candidates, way, inference };
+        let purpose = if go.mode == Mode::Infer { Purpose::Infer(go.plays.unwrap_or(LEAVES)) } else { Purpose::Play };
+        let likelihood = reading::likelihood(&settings.inference, &settings.opponent);
+        Ok((Choice { request, list, show_line: settings.show_line, purpose, likelihood }, replies))
+    }
+
+    /// What `belief` asks for, where there is something to read. Blocks as for a `go`.
+    pub(super) fn to_show_belief(table: &Table, settings: &mut Settings, most: usize) -> Result<Self, Failure> {
+        let go = GoCommand { mode: Mode::Infer, ..GoCommand::default() };
+        let (choice, _) = Self::new(&go, table, settings)?;
+        Ok(Choice { purpose: Purpose::Belief(most), ..choice })
+    }
+
+    /// What it is for.
+    pub(super) fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
+    /// The opponent is read only while this says so.
+    pub(super) fn limit_reading(&mut self, patience: Patience) {
+        let simulates = matches!(self.request.way, Way::Simulation(_));
+        self.request.inference.iter_mut().filter(|_| simulates).for_each(|inference| {
+            inference.patience = patience.clone();
+        });
+    }
+
+    /// What is told of a reading, if it is new, or for the last time.
+    pub(super) fn tell_reading(&self, reading: &Reading, is_new: bool, last: bool) -> Vec<Reply> {
+        let (position, likelihood) = (&self.request.position, &self.likelihood);
+        match self.purpose {
+            Purpose::Play if is_new => vec![believed::line(reading)],
+            Purpose::Infer(most) if is_new || last => believed::lines(reading, position, likelihood, most, last),
+            Purpose::Belief(most) if last => believed::table(reading, position, likelihood, most),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A reading as a table.
+    pub(super) fn show_reading(&self, reading: &Reading, most: usize) -> Vec<Reply> {
+        believed::table(reading, &self.request.position, &self.likelihood, most)
     }
 
     /// A report for the front end, but for its score; the last one tells of everything.
@@ -203,8 +274,27 @@ fn way(go: &GoCommand, now: &Position, settings: &Settings, values: &Values) -> 
             let goal = if go.first_win { endgame::Goal::FirstWin } else { endgame::Goal::Spread };
             Ok(Way::Endgame(endgame::Options { hash_mb: settings.endgame_hash, threads: threads.get(), goal }))
         }
+        Mode::Infer => Ok(Way::Infer(threads)),
         _ => Ok(Way::Static),
     }
+}
+
+/// What it takes to read the opponent, if that is wanted and there is anything to read; or why it cannot be.
+fn inference(
+    go: &GoCommand,
+    way: &Way,
+    table: &Table,
+    settings: &mut Settings,
+    values: &Values,
+) -> Result<Option<Inference>, String> {
+    let is_wanted = match way {
+        Way::Infer(_) => true,
+        Way::Simulation(_) => go.use_inference.unwrap_or(settings.inference.used),
+        Way::Static | Way::Endgame(_) => false,
+    };
+    let reads = is_wanted && nothing_to_read(&table.history).is_none();
+    let inference = reads.then(|| settings.inference(&table.history, values)).transpose();
+    inference.map_err(|error| format!("nothing is inferred: {error}"))
 }
 
 fn simulation(
@@ -278,16 +368,17 @@ fn ignored(go: &GoCommand, list: bool, way: &Way) -> Vec<Reply> {
     const MOST: usize = 20;
     let Limits { depth, iterations, stop_condition, .. } = go.limits;
     let (simulates, solves) = (matches!(way, Way::Simulation(_)), matches!(way, Way::Endgame(_)));
+    let infers = matches!(way, Way::Infer(_));
     let others = [
-        (solves && !go.search_moves.is_empty(), "searchmoves"),
-        (solves && !go.also_search_moves.is_empty(), "alsosearchmoves"),
-        (go.plays.is_some() && !list, "plays"),
+        ((solves || infers) && !go.search_moves.is_empty(), "searchmoves"),
+        ((solves || infers) && !go.also_search_moves.is_empty(), "alsosearchmoves"),
+        (go.plays.is_some() && !list && !infers, "plays"),
         (depth.is_some() && !simulates, "depth"),
         (iterations.is_some() && !simulates, "iterations"),
         (stop_condition.is_some() && !simulates, "stopcondition"),
         (go.first_win && !solves, "firstwin"),
-        (go.use_inference, "useinference"),
-        (go.threads.is_some() && !simulates && !solves, "threads"),
+        (go.use_inference.is_some() && !simulates, "useinference"),
+        (go.threads.is_some() && matches!(way, Way::Static), "threads"),
     ];
     let others = others.into_iter().filter(|&(given, _)| given).map(|(_, name)| name.to_owned());
     let words: Vec<String> = others.chain(go.ignored.iter().map(ToString::to_string)).collect();

@@ -8,10 +8,13 @@
 //! While the other side does not read, no more lines are taken in, but the search goes on, and ends in time.
 //!
 //! `settings` is what options say and what is loaded by them, `table` the game, `choose` turns a `go` into what is asked of
-//! a search, `thinking` is the search under way, and `tell` puts things in words for people.
+//! a search, `reading` says how the opponent is read, `thinking` is the search under way, and `tell` and `believed` put things
+//! in words for people.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod believed;
 mod choose;
+mod reading;
 mod settings;
 mod table;
 mod tell;
@@ -139,10 +142,19 @@ impl Session {
         };
         match command {
             Ok(None) => {}
-            Ok(Some(command)) if self.thinking.is_some() && !is_for_now(&command) => self.put_off(command, bytes),
+            Ok(Some(command)) if self.must_wait(&command) => self.put_off(command, bytes),
             Ok(Some(command)) => self.handle(command, line.arrived),
             Err(failure) => self.refuse(failure),
         }
+    }
+
+    /// Whether a command must wait for the search under way. What was asked for at a keyboard is answered in order.
+    fn must_wait(&self, command: &Command) -> bool {
+        self.thinking.as_ref().is_some_and(|thinking| match command {
+            Command::Belief(_) => thinking.is_for_people() || !thinking.has_read(),
+            Command::Help(_) | Command::Show => thinking.is_for_people(),
+            _ => !is_for_now(command),
+        })
     }
 
     fn refuse(&mut self, (code, text): Failure) {
@@ -224,7 +236,7 @@ impl Session {
                 Ok(vec![Reply::Text(format!("{} takes back {played}", turn.player))])
             })?,
             Command::Show => tell::show(&self.table(), &mut self.settings),
-            Command::Belief(most) => tell::belief(self.table().now(), most),
+            Command::Belief(most) => self.belief(most.unwrap_or(believed::LEAVES), arrived)?,
             Command::Go(go) => self.go(&go, arrived)?,
             Command::Stop => {
                 self.stop();
@@ -279,14 +291,30 @@ impl Session {
         let no_position = || (ErrorCode::NoPosition, "say position, or play a move, before go".into());
         let table = self.table.as_ref().ok_or_else(no_position)?;
         tracing::info!(%go, "searching");
-        let (choice, mut replies) = Choice::new(go, table, &mut self.settings)?;
+        let (mut choice, mut replies) = Choice::new(go, table, &mut self.settings)?;
         let budget = budget(&go.limits, &choice.request.way, table, &self.settings);
+        choice.limit_reading(reading::patience(&go.limits, arrived, budget));
         if let Some(budget) = budget.filter(|_| self.debug) {
             let [soft, hard] = [budget.soft, budget.hard].map(|time| time.as_millis());
             replies.push(Reply::Text(format!("debug thinks for {soft} ms, for {hard} ms at most")));
         }
         self.thinking = Some(Thinking::start(choice, arrived, budget, go.limits.infinite));
         Ok(replies)
+    }
+
+    /// Tells what the opponent may hold: what the search under way has read of it, or what a search finds out that is for
+    /// nothing else.
+    fn belief(&mut self, most: usize, arrived: Instant) -> Result<Vec<Reply>, Failure> {
+        if let Some(thinking) = &self.thinking {
+            return Ok(thinking.show_reading(most));
+        }
+        let table = self.table();
+        if let Some(replies) = believed::unread(&table.history, most) {
+            return Ok(replies);
+        }
+        let choice = Choice::to_show_belief(&table, &mut self.settings, most)?;
+        self.thinking = Some(Thinking::start(choice, arrived, None, false));
+        Ok(Vec::new())
     }
 
     /// Follows what has happened to the search.

@@ -1,12 +1,18 @@
 //! What has been set, and what is loaded by it: rules, words, values.
 
+use super::reading::{self, SharedReader};
 use super::tell::describe;
 use super::{Failure, bad_option};
 use crate::data_path::DataPath;
 use crate::evaluate::{Leaves, StaticValue, Strength, WinChance};
-use crate::game::{Catalogue, Distribution, Rules};
+use crate::game::{Catalogue, Distribution, History, Rules};
 use crate::lexicon::{Companion, CompanionKind, Lexicon, Library, LibraryError};
-use crate::protocol::{ENDGAME_HASH, MOVE_OVERHEAD, Reply, SIM_CANDIDATES, SIM_PLIES, Setting};
+use crate::movegen::TooManyWords;
+use crate::protocol::{
+    ENDGAME_HASH, INFERENCE_RACKS, LIKELIHOOD_FLOOR, LIKELIHOOD_MARGIN, LikelihoodKind, MOVE_OVERHEAD, Reply,
+    SIM_CANDIDATES, SIM_PLIES, Setting,
+};
+use crate::search::Inference;
 use crate::search::simulation::{Allocation, Goal};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -29,6 +35,10 @@ pub(super) struct Settings {
     pub(super) strength: Option<Strength>,
     /// How simulations are made.
     pub(super) simulation: SimSettings,
+    /// How the opponent is read.
+    pub(super) inference: InferSettings,
+    /// Who reads it, once it has been read.
+    reader: Option<SharedReader>,
     /// On how many threads to search; 0 for one for each core.
     threads: usize,
     pub(super) seed: u64,
@@ -56,6 +66,22 @@ pub(super) struct SimSettings {
     player: Strength,
     pub(super) goal: Goal,
     pub(super) allocation: Allocation,
+}
+
+/// What options say about reading the opponent.
+#[derive(Clone, Copy)]
+pub(super) struct InferSettings {
+    /// Whether it is read for searches.
+    pub(super) used: bool,
+    pub(super) likelihood: LikelihoodKind,
+    /// In hundredths of a point.
+    pub(super) margin: u64,
+    pub(super) temperature: u64,
+    /// In ten-thousandths.
+    pub(super) floor: u64,
+    pub(super) by_leave: bool,
+    pub(super) last_turn: bool,
+    pub(super) most_racks: usize,
 }
 
 /// How many lexicons are kept, for who goes back and forth between them.
@@ -95,6 +121,17 @@ impl Default for Settings {
                 goal: Goal::Win,
                 allocation: Allocation::NARROWING,
             },
+            inference: InferSettings {
+                used: true,
+                likelihood: LikelihoodKind::default(),
+                margin: LIKELIHOOD_MARGIN,
+                temperature: 0,
+                floor: LIKELIHOOD_FLOOR,
+                by_leave: false,
+                last_turn: false,
+                most_racks: INFERENCE_RACKS as usize,
+            },
+            reader: None,
             threads: 0,
             seed: 1,
             endgame_hash: ENDGAME_HASH as usize,
@@ -159,6 +196,14 @@ impl Settings {
             Setting::SimNarrowing(narrowing) => {
                 self.simulation.allocation = if narrowing { Allocation::NARROWING } else { Allocation::Equal };
             }
+            Setting::UseInference(used) => self.inference.used = used,
+            Setting::Likelihood(likelihood) => self.inference.likelihood = likelihood,
+            Setting::LikelihoodMargin(margin) => self.inference.margin = margin,
+            Setting::LikelihoodTemperature(temperature) => self.inference.temperature = temperature,
+            Setting::LikelihoodFloor(floor) => self.inference.floor = floor,
+            Setting::InferenceByLeave(by_leave) => self.inference.by_leave = by_leave,
+            Setting::InferenceLastTurn(last_turn) => self.inference.last_turn = last_turn,
+            Setting::InferenceRacks(racks) => self.inference.most_racks = racks as usize,
             Setting::EndgameHash(megabytes) => self.endgame_hash = megabytes as usize,
             // There is only one.
             Setting::Variant => {}
@@ -256,6 +301,16 @@ impl Settings {
     /// How the players inside a simulation judge with these values.
     pub(super) fn judge_inside(&self, values: &Values) -> Result<StaticValue, Failure> {
         judge("SimPlayer", self.simulation.player, values)
+    }
+
+    /// What it takes to read the opponent of the player on turn in a game, and how its plays are explained. Blocks if
+    /// nobody has been read with these words before.
+    pub(super) fn inference(&mut self, history: &History, values: &Values) -> Result<Inference, TooManyWords> {
+        let model = reading::model(&self.inference, &self.opponent, values.leaves.clone());
+        let (rules, lexicon) = (history.now().rules(), &values.lexicon);
+        let reader = SharedReader::lend(&mut self.reader, rules, lexicon, model)?;
+        let (history, most_racks) = (Arc::new(history.clone()), self.inference.most_racks);
+        Ok(Inference { reader, history, most_racks, patience: Arc::new(|_| true) })
     }
 
     /// On how many threads to search.

@@ -3,12 +3,9 @@
 use super::Settings;
 use super::table::Table;
 use crate::game::cgp::{Cgp, Notes};
-use crate::game::{
-    Action, Ending, History, Move, Placement, Play, Player, Position, Tile, Turn, Verdict, words_formed,
-};
+use crate::game::{Action, Ending, History, Move, Placement, Play, Player, Position, Turn, Verdict, words_formed};
 use crate::lexicon::Lexicon;
 use crate::protocol::{Dialect, HELP, OPTIONS, Reply};
-use std::cmp::Reverse;
 
 /// A reply is one line of a sensible length, whatever a path, a name or a note in it may contain.
 pub(super) fn one_line(reply: &Reply) -> String {
@@ -30,7 +27,7 @@ fn cut(text: String, most: usize) -> String {
 }
 
 /// What can be done, in SIU's words. Ways of searching are told of once they are there.
-const CAPABILITIES: &str = "gen sim endgame auto stream stop";
+const CAPABILITIES: &str = "gen sim infer endgame auto stream stop";
 
 pub(super) fn introduction(dialect: Dialect) -> Vec<Reply> {
     let id =
@@ -95,31 +92,6 @@ pub(super) fn show(table: &Table, settings: &mut Settings) -> Vec<Reply> {
     let lexicon = lexicon.ok().map(|lexicon| lexicon.name().to_owned());
     let cgp = Cgp { position: now.clone(), notes: Notes { last_move, lexicon, ..table.notes.clone() } };
     lines.push(format!("cgp {}", cgp.write(&settings.standard)));
-    lines.into_iter().map(Reply::Text).collect()
-}
-
-/// Which tiles are among those unknown of the opponent of the player on turn, by the number of those that are unseen alone.
-pub(super) fn belief(position: &Position, most: Option<usize>) -> Vec<Reply> {
-    let opponent = position.on_turn().opponent();
-    let held = format!("{opponent} holds {}", holding(position, opponent));
-    let (unseen, unknown) = (position.unaccounted(), position.held(opponent) - position.rack(opponent).len());
-    if unknown == 0 || position.full_rack(opponent).is_some() {
-        return vec![Reply::Text(held)];
-    }
-    let of = unseen.len();
-    let among_unknown = |count: usize| {
-        let other = |drawn: usize| of.saturating_sub(count + drawn) as f64 / (of - drawn) as f64;
-        1.0 - (0..unknown).map(other).product::<f64>()
-    };
-    let tiles: Vec<Tile> = unseen.iter().collect();
-    let kinds = tiles.chunk_by(|a, b| a == b).filter_map(|same| Some((*same.first()?, same.len())));
-    let mut kinds: Vec<(Tile, usize)> = kinds.collect();
-    kinds.sort_by_key(|&(_, count)| Reverse(count));
-    let mut lines = vec![format!("{held}; no play is read yet, so by the unseen tiles alone there is among these")];
-    lines.extend(kinds.iter().take(most.unwrap_or(usize::MAX)).map(|&(tile, count)| {
-        let (tile, percent) = (position.distribution().write_tile(tile), 100.0 * among_unknown(count));
-        format!("{tile} {percent:.1} % ({count} of {of} unseen)")
-    }));
     lines.into_iter().map(Reply::Text).collect()
 }
 

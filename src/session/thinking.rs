@@ -5,11 +5,12 @@
 //! has ended or not. Only where there is no report at all, as on a machine that has stood still, one is waited for. Under
 //! `infinite` a search that has ended is held until `stop`.
 
-use super::choose::Choice;
+use super::believed::NO_TIME;
+use super::choose::{Choice, Purpose};
 use crate::clock::Budget;
 use crate::game::Play;
 use crate::protocol::Reply;
-use crate::search::{Report, Search};
+use crate::search::{Reading, Report, Search};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::time::sleep_until;
@@ -38,6 +39,8 @@ pub(super) struct Thinking {
     next_news: Instant,
     /// The last report that was told of.
     told: Option<Arc<Report>>,
+    /// What it has read of the opponent, as far as that was told.
+    told_reading: Option<Reading>,
     /// All of the last report was told.
     told_all: bool,
 }
@@ -85,6 +88,7 @@ impl Thinking {
             patience: None,
             next_news: Instant::now() + BETWEEN_NEWS,
             told: None,
+            told_reading: None,
             told_all: false,
         }
     }
@@ -130,7 +134,7 @@ impl Thinking {
     pub(super) fn take_note(&mut self, event: Event, read: bool) -> (Vec<Reply>, bool) {
         match event {
             // Whatever it costs in time, a play is better than none.
-            Event::TimeUp if self.patience.is_some() && !self.over && self.search.newest().plays.is_empty() => {
+            Event::TimeUp if self.patience.is_some() && self.lacks_a_play() => {
                 self.patience = Some(Instant::now() + GRACE);
                 (Vec::new(), false)
             }
@@ -153,11 +157,46 @@ impl Thinking {
         }
     }
 
+    /// Whether it must go on, since there is nothing to answer with.
+    fn lacks_a_play(&self) -> bool {
+        self.choice.purpose() == Purpose::Play && !self.over && self.search.newest().plays.is_empty()
+    }
+
+    /// Whether it was asked for at a keyboard, and not by `go`.
+    pub(super) fn is_for_people(&self) -> bool {
+        matches!(self.choice.purpose(), Purpose::Belief(_))
+    }
+
+    /// Whether it has read the opponent.
+    pub(super) fn has_read(&self) -> bool {
+        self.search.newest().reading.is_some()
+    }
+
+    /// What it has read of the opponent so far, for people.
+    pub(super) fn show_reading(&self, most: usize) -> Vec<Reply> {
+        let newest = self.search.newest();
+        newest.reading.iter().flat_map(|reading| self.choice.show_reading(reading, most)).collect()
+    }
+
     /// What has been found since it was last told; everything, if it is the last.
     fn news(&mut self, last: bool) -> Vec<Reply> {
         let report = self.search.newest();
+        let is_last_news = last && !std::mem::replace(&mut self.told_all, last);
+        let mut replies = self.news_of_reading(&report, is_last_news);
+        replies.extend(self.news_of_plays(report, last, is_last_news));
+        replies
+    }
+
+    fn news_of_reading(&mut self, report: &Report, is_last_news: bool) -> Vec<Reply> {
+        let Some(reading) = &report.reading else { return Vec::new() };
+        let is_new = self.told_reading.as_ref() != Some(reading);
+        self.told_reading = Some(reading.clone());
+        self.choice.tell_reading(reading, is_new, is_last_news)
+    }
+
+    fn news_of_plays(&mut self, report: Arc<Report>, last: bool, is_last_news: bool) -> Vec<Reply> {
         // A simulation's last list is told even if its leaders are known.
-        let more = last && !std::mem::replace(&mut self.told_all, last) && report.effort.is_some();
+        let more = is_last_news && report.effort.is_some();
         let known = self.told.as_ref().is_some_and(|told| Arc::ptr_eq(told, &report));
         // What a search begins with is no news; what it ends with is, whatever that is.
         let too_early = !last && self.choice.looks_ahead() && report.effort.is_none() && report.endgame.is_none();
@@ -171,10 +210,23 @@ impl Thinking {
         replies
     }
 
-    /// The last of the search: what it has found, and the one `bestmove`. A search that has failed passes, which is
-    /// always legal.
+    /// The last of the search: what it has found, and the one `bestmove`, unless it was for people.
     pub(super) fn answer(mut self) -> Vec<Reply> {
         let mut replies = self.news(true);
+        if self.choice.purpose() != Purpose::Play && self.told_reading.is_none() {
+            replies.push(Reply::Text(NO_TIME.into()));
+        }
+        replies.extend(match self.choice.purpose() {
+            Purpose::Play => self.best_move(),
+            Purpose::Infer(_) => vec![Reply::BestMove("none".into())],
+            Purpose::Belief(_) => Vec::new(),
+        });
+        replies
+    }
+
+    /// The play to choose. A search that has failed passes, which is always legal.
+    fn best_move(&self) -> Vec<Reply> {
+        let mut replies = Vec::new();
         let best = self.told.as_ref().and_then(|report| report.plays.first());
         if best.is_none() {
             replies.push(Reply::Text("the search has failed".into()));

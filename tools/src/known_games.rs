@@ -1,13 +1,17 @@
 //! Games whose racks are known to us and hidden from the players: what beliefs are measured by and fitted to.
 
+use crate::AnyError;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::Arc;
-use tasseo::evaluate::{Equity, StaticValue};
+use tasseo::evaluate::{Equity, StaticValue, WinChance};
 use tasseo::game::{Action, Bag, History, Move, Play, Player, Position, Rack, Rules};
 use tasseo::lexicon::Lexicon;
 use tasseo::movegen::{Generator, ScoredPlay};
+use tasseo::search::simulation::{Allocation, Enough, Goal};
+use tasseo::search::{self, Candidates, Request, Simulation, Way};
 
 /// How a player chooses.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +20,8 @@ pub enum Chooser {
     Static,
     /// A softmax over static plays, with a temperature in points.
     Noisy(f64),
+    /// By simulation, in so many worlds, against racks that chance gives.
+    Simulating(u64),
 }
 
 impl FromStr for Chooser {
@@ -23,11 +29,12 @@ impl FromStr for Chooser {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let noisy = text.strip_prefix("noisy=").and_then(|points| points.parse().ok());
-        match noisy.filter(|&points: &f64| points > 0.0 && points.is_finite()) {
-            Some(points) => Ok(Chooser::Noisy(points)),
-            None if text == "static" => Ok(Chooser::Static),
-            None => Err("must be static, or noisy=POINTS with a temperature above 0".into()),
-        }
+        let noisy = noisy.filter(|&points: &f64| points > 0.0 && points.is_finite()).map(Chooser::Noisy);
+        let iterations = text.strip_prefix("sim=").and_then(|number| number.parse().ok());
+        let simulating = iterations.filter(|&number: &u64| number > 0).map(Chooser::Simulating);
+        let fixed = (text == "static").then_some(Chooser::Static);
+        let wanted = "must be static, noisy=POINTS with a temperature above 0, or sim=ITERATIONS";
+        noisy.or(simulating).or(fixed).ok_or_else(|| wanted.into())
     }
 }
 
@@ -35,15 +42,25 @@ impl FromStr for Chooser {
 #[derive(Clone, Debug)]
 pub struct KnownGames {
     rules: Arc<Rules>,
+    lexicon: Arc<Lexicon>,
     generator: Generator,
     value: StaticValue,
+    /// What a simulating player aims at.
+    win_chance: Option<Arc<WinChance>>,
     chooser: Chooser,
 }
 
 impl KnownGames {
-    /// Both players choose in this way.
-    pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>, value: StaticValue, chooser: Chooser) -> Self {
-        KnownGames { generator: Generator::new(rules.clone(), lexicon), rules, value, chooser }
+    /// Both players choose in this way. Blocks while win chances are read.
+    pub fn new(
+        rules: Arc<Rules>,
+        lexicon: Arc<Lexicon>,
+        value: StaticValue,
+        chooser: Chooser,
+    ) -> Result<Self, AnyError> {
+        let generator = Generator::new(rules.clone(), lexicon.clone());
+        let win_chance = WinChance::beside(&lexicon)?;
+        Ok(KnownGames { rules, lexicon, generator, value, win_chance, chooser })
     }
 
     /// A game, with both racks known in every position.
@@ -67,14 +84,48 @@ impl KnownGames {
     fn choose(&mut self, now: &Position, rng: &mut impl Rng) -> Play {
         /// What is worse than so many others is never played.
         const CHOICES: usize = 200;
-        let most = if self.chooser == Chooser::Static { 1 } else { CHOICES };
+        match self.chooser {
+            Chooser::Static => self.top(now, 1)[0].play,
+            Chooser::Noisy(temperature) => pick(&self.top(now, CHOICES), temperature, rng).play,
+            Chooser::Simulating(iterations) => self.simulate(now, iterations, rng.random()),
+        }
+    }
+
+    /// The statically best plays.
+    fn top(&mut self, now: &Position, most: usize) -> Vec<ScoredPlay> {
         let rack = now.rack(now.on_turn());
         let leaves = self.value.of(now, &rack);
-        let plays = self.generator.top(most, now.board(), &rack, &leaves, now.most_exchanged());
-        match self.chooser {
-            Chooser::Static => plays[0].play,
-            Chooser::Noisy(temperature) => pick(&plays, temperature, rng).play,
-        }
+        self.generator.top(most, now.board(), &rack, &leaves, now.most_exchanged())
+    }
+
+    /// What simulation chooses whose player does not see the other's rack.
+    fn simulate(&self, now: &Position, iterations: u64, seed: u64) -> Play {
+        /// As the engine has it where nothing is said.
+        const CANDIDATES: usize = 20;
+        const PLIES: usize = 2;
+        let (us, mut position) = (now.on_turn(), now.clone());
+        position.forget_rack(us.opponent());
+        let way = Way::Simulation(Simulation {
+            plies: PLIES,
+            inside: self.value.clone(),
+            goal: Goal::Win,
+            allocation: Allocation::NARROWING,
+            enough: Enough { iterations: Some(iterations), confidence: None },
+            even_if_clear: false,
+            seed,
+            threads: NonZeroUsize::MIN,
+        });
+        let request = Request {
+            rack: now.rack(us),
+            position: position.into(),
+            lexicon: self.lexicon.clone(),
+            value: self.value.clone(),
+            win_chance: self.win_chance.clone(),
+            candidates: Candidates { only: Vec::new(), also: Vec::new(), most: CANDIDATES },
+            way,
+            inference: None,
+        };
+        search::run(&request).plays[0].found.play
     }
 
     /// What each option of a rack is worth, as the belief sees options: the best placement of every part, and every

@@ -26,20 +26,21 @@ fn a_game_is_read_in_three_ways() {
 
 #[test]
 fn temperatures_are_those_of_the_player() {
-    let fitted = |player: &str| {
-        let told = TRAIN.out(&["likelihood", "--games", "40", "--player", player]);
+    let fitted = |player: &str, games: &str| {
+        let told = TRAIN.out(&["likelihood", "--games", games, "--player", player]);
         let words: Vec<&str> = told.lines().next().unwrap().split_whitespace().collect();
         let at = words.iter().position(|&word| word == "temperature").unwrap();
         words[at + 1].trim_end_matches(',').parse::<f64>().unwrap()
     };
-    assert_eq!(fitted("static"), 0.25, "as sharp as can be");
-    assert!((2.5..7.0).contains(&fitted("noisy=4")));
+    assert_eq!(fitted("static", "40"), 0.25, "as sharp as can be");
+    assert!((2.5..7.0).contains(&fitted("noisy=4", "40")));
+    assert!(fitted("sim=32", "4") > 0.25, "who simulates often has reasons not to take the statically best play");
 }
 
 #[test]
 fn what_is_wrong_is_said_in_one_line() {
     let wrong = LIFT.err(&["--player", "noisy=-1"]);
-    assert!(wrong.contains("must be static, or noisy=POINTS with a temperature above 0"), "{wrong}");
+    assert!(wrong.contains("must be static, noisy=POINTS with a temperature above 0, or sim=ITERATIONS"), "{wrong}");
     let wrong = LIFT.err(&["--likelihood", "soft=1"]);
     assert!(wrong.contains("must be grid, best, or soft=TEMPERATURE,FLOOR"), "{wrong}");
 }

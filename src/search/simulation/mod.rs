@@ -23,7 +23,7 @@ pub use arms::{Estimate, Goal};
 pub use stopping::Enough;
 
 use super::pool::{Pool, with_workers};
-use super::{Judged, Publish, Report, Request, StaticChoice, Stop};
+use super::{Inference, Judged, Publish, Reading, Report, Request, StaticChoice, Stop};
 use crate::evaluate::StaticValue;
 use crate::game::{Position, Tile};
 use crate::lexicon::Lexicon;
@@ -116,18 +116,29 @@ impl Works<'_> {
 /// Simulates until it is clear which candidate is best, or until it is told to stop. Blocks.
 pub(super) fn simulate(request: &Request, how: &Simulation, stop: &Stop, publish: &Publish) {
     let mut choice = StaticChoice::new(request);
-    publish.send_replace(Arc::new(choice.report(1)));
+    let favourite = choice.report(1);
+    publish.send_replace(Arc::new(favourite.clone()));
     let candidates = choice.report(request.candidates.most).plays;
     if candidates.len() < 2 && !how.even_if_clear {
         return;
     }
+    let reading = request.inference.as_ref().map(|inference| read(inference, how, stop));
+    if reading.is_some() {
+        publish.send_replace(Arc::new(Report { reading: reading.clone(), ..favourite }));
+    }
     let course = Arc::new(course(request, how));
-    let unseen = Unseen::new(&request.position, &request.rack, how.seed);
+    let draws = reading.as_ref().map(|reading| reading.belief.draws());
+    let unseen = Unseen::new(&request.position, &request.rack, draws, how.seed);
     let works = Works { unseen, stop };
     let may_lead = may_lead(&choice, &candidates);
-    let mut coordinator = Coordinator::new(request, how, candidates, may_lead);
+    let mut coordinator = Coordinator::new(request, how, candidates, may_lead, reading);
     let work = |roller: &mut Roller, task| works.work(roller, task);
     with_workers(how.threads, || Roller::new(course.clone()), work, |pool| coordinator.run(pool, stop, publish));
+}
+
+/// What is believed of the opponent's tiles. Blocks.
+fn read(inference: &Inference, how: &Simulation, stop: &Stop) -> Reading {
+    inference.read(how.threads, &[], &|| stop.is_raised(), |_| {})
 }
 
 /// What all rollouts have in common. Blocks while the table is built.
@@ -174,10 +185,18 @@ struct Coordinator<'r> {
     may_lead: Vec<bool>,
     arms: Arms,
     rollouts: u64,
+    /// What worlds are drawn by.
+    reading: Option<Reading>,
 }
 
 impl<'r> Coordinator<'r> {
-    fn new(request: &Request, how: &'r Simulation, candidates: Vec<Judged>, may_lead: Vec<bool>) -> Self {
+    fn new(
+        request: &Request,
+        how: &'r Simulation,
+        candidates: Vec<Judged>,
+        may_lead: Vec<bool>,
+        reading: Option<Reading>,
+    ) -> Self {
         let Request { position, rack, win_chance, .. } = request;
         let rolled = candidates.iter().map(|judged| Arc::new(Candidate::new(position, rack, &judged.found))).collect();
         let goal = if win_chance.is_some() { how.goal } else { Goal::Spread };
@@ -189,6 +208,7 @@ impl<'r> Coordinator<'r> {
             arms: Arms::new(candidates.len(), goal),
             rollouts: 0,
             candidates,
+            reading,
         }
     }
 
@@ -244,7 +264,8 @@ impl<'r> Coordinator<'r> {
         order.insert(0, standing.leader);
         let judged = |&arm: &usize| Judged { simulated: Some(self.simulated(arm, standing)), ..self.candidates[arm] };
         let effort = Effort { plies: self.how.plies, rollouts: self.rollouts };
-        Report { plays: order.iter().map(judged).collect(), effort: Some(effort), endgame: None }
+        let plays = order.iter().map(judged).collect();
+        Report { plays, effort: Some(effort), endgame: None, reading: self.reading.clone() }
     }
 
     fn simulated(&self, arm: usize, standing: &Standing) -> Simulated {

@@ -18,6 +18,7 @@ use tasseo_tools::{AnyError, arguments, exit, say};
 const EXAMPLES: &str = "Examples:
   lift --games 60                              a static player on ENABLE1
   lift --player noisy=4 --games 60             one that errs
+  lift --player sim=100 --games 60             one that simulates
   lift --likelihood soft=0.3,0.001             one policy instead of the grid
 
 LiftBits are log2 of the belief in the leave that was really kept over its chance without any play seen. Standard errors
@@ -27,7 +28,7 @@ count games.";
 #[derive(Parser)]
 #[command(name = "lift", version, after_help = EXAMPLES)]
 struct Cli {
-    /// Who plays: static, or noisy=POINTS (a softmax with this temperature)
+    /// Who plays: static, noisy=POINTS (a softmax with this temperature), or sim=ITERATIONS
     #[arg(long, default_value = "static", value_name = "PLAYER")]
     player: Chooser,
     /// How plays are explained: grid, best, or soft=TEMPERATURE,FLOOR
@@ -49,10 +50,12 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
     table.play_tables()?; // whether the lexicon fits is found out here
     let model = Model { likelihood: cli.likelihood.clone(), leaves: table.leaves.clone(), ..Model::default() };
     let ways = ways_to_read(&model);
+    let rules = Arc::new(Rules { distribution: table.lexicon().distribution().clone(), ..Rules::default() });
+    let games = KnownGames::new(rules, table.lexicon().clone(), table.value.clone(), cli.player)?;
     let mut lifts = [const { None::<Lift> }; 3].map(Option::unwrap_or_default);
     let mut progress = GameProgress::new("lift", 0, cli.games);
     let player = || {
-        let mut measure = Measure::new(&table, cli.player, &ways);
+        let mut measure = Measure::new(&table, games.clone(), &ways);
         move |number| measure.game(seed_of(cli.table.seed, number))
     };
     play_in_order(0..cli.games, cli.table.threads.count(), player, |number, of_game: [GameLift; 3]| {
@@ -71,9 +74,7 @@ struct Measure {
 }
 
 impl Measure {
-    fn new(table: &Table, chooser: Chooser, ways: &[(&'static str, Model); 3]) -> Self {
-        let rules = Arc::new(Rules { distribution: table.lexicon().distribution().clone(), ..Rules::default() });
-        let games = KnownGames::new(rules, table.lexicon().clone(), table.value.clone(), chooser);
+    fn new(table: &Table, games: KnownGames, ways: &[(&'static str, Model); 3]) -> Self {
         let builder = table.play_tables().expect("it was asked before");
         let readers = [0, 1, 2].map(|way| Reader::new(builder.clone(), ways[way].1.clone()));
         Measure { games, readers }

@@ -26,7 +26,7 @@ use tasseo::self_play::seed_of;
 /// cell is colder than the belief can use.
 #[derive(Args, Clone, Debug)]
 pub struct LikelihoodArgs {
-    /// Who plays: static, or noisy=POINTS (a softmax with this temperature)
+    /// Who plays: static, noisy=POINTS (a softmax with this temperature), or sim=ITERATIONS
     #[arg(long, default_value = "static", value_name = "PLAYER")]
     player: Chooser,
     /// How many games to learn from
@@ -51,7 +51,7 @@ const FLOORS: [f64; 7] = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3];
 pub fn run(args: &LikelihoodArgs) -> Result<ExitCode, AnyError> {
     let table = Table::open(&args.table)?;
     let rules = Arc::new(Rules { distribution: table.lexicon().distribution().clone(), ..Rules::default() });
-    let games = KnownGames::new(rules, table.lexicon().clone(), table.value.clone(), args.player);
+    let games = KnownGames::new(rules, table.lexicon().clone(), table.value.clone(), args.player)?;
     let (mut choices, mut progress) = (Vec::new(), GameProgress::new("likelihood", 0, args.games));
     let player = || {
         let mut games = games.clone();
