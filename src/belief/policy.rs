@@ -135,9 +135,9 @@ impl Opponent {
     /// The weights of the temperatures and of the floors.
     fn prior(self) -> ([f64; TEMPERATURES], [f64; FLOORS]) {
         match self {
-            // Who plays softly is soon found out; to be slow to trust a sharp player costs more.
-            Opponent::Unknown => ([0.8, 0.12, 0.06, 0.02], [0.9, 0.1]),
-            Opponent::Computer => ([0.9, 0.07, 0.02, 0.01], [0.95, 0.05]),
+            // A static player is as sharp as can be; one that simulates has reasons of its own, and looks like the third.
+            Opponent::Unknown => ([0.45, 0.2, 0.3, 0.05], [0.9, 0.1]),
+            Opponent::Computer => ([0.5, 0.2, 0.28, 0.02], [0.95, 0.05]),
             // Half of the games against somebody 400 below the best are played like a weak player's.
             Opponent::Human(rating) => {
                 let weak = rating.map_or(0.5, |rating| 1.0 / (1.0 + 10.0_f64.powf((rating - 1600.0) / 400.0)));
