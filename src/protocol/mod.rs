@@ -19,4 +19,4 @@ pub use option_list::{
     SIM_CANDIDATES, SIM_PLIES,
 };
 pub use options::{LikelihoodKind, OptionError, OptionKind, OptionSpec, Setting, options_table};
-pub use reply::{EndgameInfo, ErrorCode, GenInfo, Looked, Reply, ScoreInfo, SimInfo};
+pub use reply::{EndgameInfo, ErrorCode, GenInfo, Looked, Measured, Reply, ScoreInfo, SimInfo};
