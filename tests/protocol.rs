@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use std::time::Duration;
 use tasseo::game::PerPlayer;
 use tasseo::protocol::{
-    self, Dialect, EndgameInfo, GoCommand, InferInfo, Limits, Looked, Mode, PegInfo, PositionCommand, ReadingInfo,
-    Reply, ScoreInfo, SimInfo, Start,
+    self, Dialect, EndgameInfo, GoCommand, InferInfo, Limits, Looked, Measured, Mode, PegInfo, PositionCommand,
+    ReadingInfo, Reply, ScoreInfo, SimInfo, Start,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -71,11 +71,12 @@ proptest! {
             Reply::Score(ScoreInfo { looked, win_percent, equity: "1.250".into(), time: 12, line: text.clone() })
         };
         let scores = [score(None, None), score(Some("51.3"), None), score(Some("51.3"), Some(looked(None))), score(None, Some(looked(Some("8D.CAT"))))];
-        let sim = |win: Option<[String; 2]>, next: Option<String>| {
-            let [equity, behind] = [["30.1", "0.5"], ["0.0", "0.0"]].map(|pair| pair.map(str::to_owned));
+        let measured = |mean: &str, error: Option<&str>| (mean.to_owned(), error.map(str::to_owned));
+        let sim = |win: Option<Measured>, next: Option<String>| {
+            let (equity, behind) = (measured("30.1", next.is_some().then_some("0.5")), measured("0.0", Some("0.0")));
             Reply::Sim(SimInfo { play: "8D.CAT".into(), win, equity, iterations: 64, behind, reply: "31.0".into(), next })
         };
-        let sims = [sim(None, None), sim(Some(["51.20", "0.41"].map(str::to_owned)), Some("33.3".into()))];
+        let sims = [sim(None, None), sim(Some(measured("51.20", Some("0.41"))), Some("33.3".into())), sim(Some(measured("51.20", None)), None)];
         let endgame = |bound: Option<&str>, is_proven| Reply::Endgame(EndgameInfo {
             depth: 3, spread: -12, bound: bound.map(str::to_owned), is_proven, nodes: 900, time: 8, line: text.clone(),
         });

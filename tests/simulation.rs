@@ -109,9 +109,10 @@ fn few_tiles_and_known_tiles_are_handled() {
     assert!(bad < unknown && unknown < good, "{bad} {unknown} {good}");
 }
 
-/// Far ahead one plays safe, far behind one gambles: the same rack on the same board, and only the score differs.
+/// The same rack on the same board, and only the score differs. (What a lead changes in the plays that are chosen is
+/// measured by `experiment leads`.)
 #[test]
-fn a_lead_and_a_deficit_make_different_plays() {
+fn a_lead_and_a_deficit_have_different_chances() {
     let mut chances = Vec::new();
     for scores in ["331/195", "95/195"] {
         let mut engine = Engine::with_position(&MIDDLE.replace("231/195", scores));
@@ -119,4 +120,13 @@ fn a_lead_and_a_deficit_make_different_plays() {
         chances.push(value(&list[0], "wp"));
     }
     assert!(chances[0] > 85.0 && chances[1] < 35.0, "{chances:?}");
+}
+
+/// What is not known is not told: a single sample has no error.
+#[test]
+fn one_iteration_tells_no_errors() {
+    let mut engine = Engine::with_position(MIDDLE);
+    let lines = engine.go("sim iterations 1");
+    assert!(lines.iter().any(|line| line.starts_with("info sim ")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("inf ") || line.contains("se ")), "{lines:?}");
 }

@@ -48,8 +48,8 @@ impl Reader {
     /// How many beliefs are kept: enough to take a turn back.
     const KEPT: usize = 2;
 
-    /// For those who want to hear of the last turn early: so many racks are judged first, then so many, then all. It
-    /// costs a tenth more.
+    /// For those who want to hear of the last turn early: so many racks are judged first, then so many, then all. What
+    /// was judged is judged again: at worst that is twice the work, and little where there are millions.
     pub const STAGES: [usize; 2] = [1 << 12, 1 << 16];
 
     /// For the rules and words of the builder.

@@ -21,4 +21,4 @@ pub use option_list::{
 };
 pub use options::{LikelihoodKind, OptionError, OptionKind, OptionSpec, Setting, options_table};
 pub use peg_info::PegInfo;
-pub use reply::{EndgameInfo, ErrorCode, GenInfo, Looked, Reply, ScoreInfo, SimInfo};
+pub use reply::{EndgameInfo, ErrorCode, GenInfo, Looked, Measured, Reply, ScoreInfo, SimInfo};

@@ -55,19 +55,22 @@ pub struct GenInfo {
     pub leave: String,
 }
 
-/// A play as `go sim` tells of it. All numbers are as they are written; errors are one standard error.
+/// A mean and its standard error, as they are written. A single sample has no error.
+pub type Measured = (String, Option<String>);
+
+/// A play as `go sim` tells of it. All numbers are as they are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimInfo {
     /// The play.
     pub play: String,
     /// The chance to win in percent, and its error, if it is known: `61.20`, `0.41`.
-    pub win: Option<[String; 2]>,
+    pub win: Option<Measured>,
     /// The points gained on the opponent, and their error: `34.120`, `0.713`.
-    pub equity: [String; 2],
+    pub equity: Measured,
     /// How many iterations it was in.
     pub iterations: u64,
     /// How far it is behind the best, in percent of wins or else in points, and the error of that.
-    pub behind: [String; 2],
+    pub behind: Measured,
     /// The mean points of the opponent's reply.
     pub reply: String,
     /// The mean points of our next play, if it was looked at.
@@ -183,23 +186,20 @@ impl fmt::Display for Reply {
 
 impl fmt::Display for SimInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SimInfo {
-            play,
-            win,
-            equity: [equity, equity_error],
-            iterations,
-            behind: [behind, behind_error],
-            reply,
-            next,
-        } = self;
+        let SimInfo { play, win, equity, iterations, behind, reply, next } = self;
         write!(f, "move {play}")?;
-        win.iter().try_for_each(|[percent, error]| write!(f, " wp {percent} wpse {error}"))?;
-        write!(
-            f,
-            " eq {equity} eqse {equity_error} iters {iterations} diff {behind} diffse {behind_error} reply {reply}"
-        )?;
+        win.iter().try_for_each(|win| write_measured(f, "wp", win))?;
+        write_measured(f, "eq", equity)?;
+        write!(f, " iters {iterations}")?;
+        write_measured(f, "diff", behind)?;
+        write!(f, " reply {reply}")?;
         next.iter().try_for_each(|next| write!(f, " next {next}"))
     }
+}
+
+fn write_measured(f: &mut fmt::Formatter<'_>, name: &str, (mean, error): &Measured) -> fmt::Result {
+    write!(f, " {name} {mean}")?;
+    error.iter().try_for_each(|error| write!(f, " {name}se {error}"))
 }
 
 impl fmt::Display for EndgameInfo {
@@ -342,10 +342,10 @@ fn read_sim(info: &str) -> Option<SimInfo> {
     let mut words = info.split(' ').peekable();
     let mut read = |name: &str| words.next_if_eq(&name).and_then(|_| words.next()).map(str::to_owned);
     let play = read("move")?;
-    let win = read("wp").and_then(|percent| Some([percent, read("wpse")?]));
-    let equity = [read("eq")?, read("eqse")?];
+    let win = read("wp").map(|percent| (percent, read("wpse")));
+    let equity = (read("eq")?, read("eqse"));
     let iterations = read("iters")?.parse().ok()?;
-    let behind = [read("diff")?, read("diffse")?];
+    let behind = (read("diff")?, read("diffse"));
     Some(SimInfo { play, win, equity, iterations, behind, reply: read("reply")?, next: read("next") })
 }
 

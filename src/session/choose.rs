@@ -227,8 +227,9 @@ impl Choice {
     }
 
     fn describe_sim(&self, judged: &Judged, simulated: &Simulated) -> SimInfo {
-        let written =
-            |estimate: Estimate, digits: usize| [estimate.mean, estimate.error].map(|x| format!("{x:.digits$}"));
+        let written = |Estimate { mean, error }: Estimate, digits: usize| {
+            (format!("{mean:.digits$}"), error.is_finite().then(|| format!("{error:.digits$}")))
+        };
         SimInfo {
             play: self.write(&judged.found.play),
             win: simulated.win.map(|win| written(percent(win), 2)),
