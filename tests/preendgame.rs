@@ -8,6 +8,7 @@ use std::sync::Arc;
 use support::*;
 use tasseo::game::*;
 use tasseo::lexicon::Lexicon;
+use tasseo::movegen::Generator;
 use tasseo::search::endgame::{self, Goal};
 use tasseo::search::preendgame::{Options, PegReport, analyse};
 
@@ -15,11 +16,15 @@ fn options(threads: usize, only: Vec<Play>) -> Options {
     Options { threads: NonZeroUsize::new(threads).unwrap(), hash_mb: 2, only, rounds: usize::MAX }
 }
 
-/// A small board, fifteen tiles, two full racks and one tile in the bag; the opponent's rack is not known.
 fn one_in_the_bag(seed: u64) -> (Position, Arc<Lexicon>) {
+    with_words(seed, 20..80)
+}
+
+/// A small board, fifteen tiles, two full racks and one tile in the bag; the opponent's rack is not known.
+fn with_words(seed: u64, words: std::ops::Range<usize>) -> (Position, Arc<Lexicon>) {
     let mut rng = Dealer::new(seed, &Rules::default()).rng;
     let distribution = tile_set("?,?,0,0,0", "ABCDE", 3, 1 + seed as usize % 3);
-    let lexicon = invented(&distribution, rng.random_range(20..80), &mut rng);
+    let lexicon = invented(&distribution, rng.random_range(words), &mut rng);
     let layout = Layout::parse("toy", "start 3C\n'.-.=\n.\"...\n..-..\n.=...\n...'.\n").unwrap();
     let rules = Rules { layout: Arc::new(layout), distribution, ..Rules::default() };
     let mut game = RandomGame::new(seed, rules);
@@ -72,6 +77,51 @@ fn every_tile_is_tried_as_often_as_it_is_there() {
         }
     }
     assert!(compared > 20, "{compared}");
+}
+
+/// The worst that the opponent, who sees all, can do to us by a play after our pass, for each unseen tile in the bag.
+fn worst_replies(position: &Position, lexicon: &Arc<Lexicon>) -> Vec<i32> {
+    let us = position.on_turn();
+    let unseen: Vec<Tile> = position.unseen_by(us).iter().collect();
+    let mut generator = Generator::new(position.rules().clone(), lexicon.clone());
+    let worst = |at: usize| {
+        let others = unseen.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, &tile)| tile);
+        let rack = Rack::try_from_tiles(others).unwrap();
+        let mut dealt = position.clone();
+        dealt.set_rack(us.opponent(), rack).unwrap();
+        let (passed, _) = dealt.after(&Move::from(Play::Pass)).unwrap();
+        let replies = generator.top(usize::MAX, passed.board(), &rack, &no_leaves(&rack), 0);
+        let placed = replies.into_iter().filter(|found| found.play != Play::Pass);
+        let results = placed.map(|found| {
+            let (mut after, _) = passed.after(&Move::from(found.play)).unwrap();
+            let mut kept = after.rack(us.opponent());
+            assert!(kept.push(unseen[at]));
+            after.set_rack(us.opponent(), kept).unwrap();
+            let options = endgame::Options { hash_mb: 2, threads: 1, goal: Goal::Spread };
+            let report = endgame::solve(&after, lexicon, &options, &|| false, |_| {}).unwrap();
+            assert!(report.is_proven);
+            report.spread.signum()
+        });
+        results.min().unwrap_or(1)
+    };
+    (0..unseen.len()).map(worst).collect()
+}
+
+#[test]
+fn a_pass_is_not_flattered() {
+    let mut bad = 0;
+    for seed in 0..8 {
+        let (position, lexicon) = with_words(seed, 8..14);
+        let report = look(&position, &lexicon, &options(2, vec![Play::Pass]));
+        let pass = &report.candidates[0];
+        assert!(!pass.is_proven);
+        let worst = worst_replies(&position, &lexicon);
+        let share = |of: &dyn Fn(i32) -> bool| worst.iter().filter(|&&sign| of(sign)).count() as f64 / 8.0;
+        assert!(pass.wins <= share(&|sign| sign > 0) + 1e-9, "{seed}: {pass:?} {worst:?}");
+        assert!(pass.losses >= share(&|sign| sign < 0) - 1e-9, "{seed}: {pass:?} {worst:?}");
+        bad += usize::from(pass.losses > 0.0);
+    }
+    assert!(bad > 2, "{bad} passes lose");
 }
 
 #[test]

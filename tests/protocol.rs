@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use std::time::Duration;
 use tasseo::game::PerPlayer;
 use tasseo::protocol::{
-    self, Dialect, EndgameInfo, GoCommand, InferInfo, Limits, Looked, Measured, Mode, PositionCommand, ReadingInfo, Reply,
-    ScoreInfo, SimInfo, Start,
+    self, Dialect, EndgameInfo, GoCommand, InferInfo, Limits, Looked, Measured, Mode, PegInfo, PositionCommand,
+    ReadingInfo, Reply, ScoreInfo, SimInfo, Start,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -88,6 +88,10 @@ proptest! {
             InferInfo::Policy { temperature: "0.25".into(), floor: "0.001".into(), chance, prior },
             InferInfo::Summary(ReadingInfo { plays: 2, racks: 372, covered: "1.0000".into(), effective: "21.3".into(), time: 8 }),
         ];
+        let peg = |is_proven| Reply::Peg(PegInfo {
+            play: "8D.CAT".into(), results: ["0.625", "0.000", "0.375"].map(str::to_owned), spread: "-3.25".into(), round: 2, is_proven,
+        });
+        let endgames = endgames.into_iter().chain([peg(true), peg(false)]);
         for reply in errors.into_iter().chain(infers.map(Reply::Infer)).chain(others).chain(scores).chain(sims).chain(endgames) {
             prop_assert_eq!(reply.to_string().parse(), Ok(reply));
         }

@@ -225,7 +225,7 @@ fn every_error_has_its_code() {
     engine.send("rack AEINRST\n");
     assert_eq!(errors(&mut engine, "go endgame"), ["bad-position"]);
     assert_eq!(errors(&mut engine, "go infer"), ["bad-position"]);
-    assert_eq!(errors(&mut engine, "go peg"), ["unsupported-mode"]);
+    assert_eq!(errors(&mut engine, "go peg"), ["bad-position"]);
 }
 
 /// What is said while a search is held is answered at once, or waits for its turn.

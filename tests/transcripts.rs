@@ -28,8 +28,9 @@ fn without_times(line: &str) -> String {
 fn next(engine: &Engine, expected: &str) -> String {
     loop {
         let said = without_times(&engine.next());
-        let is_news =
-            ["info sim ", "info depth ", "info endgame ", "info infer "].iter().any(|start| said.starts_with(start));
+        let is_news = ["info sim ", "info depth ", "info endgame ", "info peg ", "info infer "]
+            .iter()
+            .any(|start| said.starts_with(start));
         if !is_news || said == without_times(expected) {
             return said;
         }

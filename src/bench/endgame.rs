@@ -2,8 +2,8 @@
 
 use super::cpu::process_time;
 use super::settings::Settings;
-use super::{AnyError, Table, fnv, play_game, ratio};
-use crate::game::{Position, Rack};
+use super::{AnyError, Table, fnv, ratio};
+use crate::game::Position;
 use crate::search::endgame::{EndgameReport, Goal, NODES_PER_QUESTION, Options, solve};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,17 +23,13 @@ struct Cost {
     signature: u64,
 }
 
-/// Solves the endgames of some games, or those of the positions given.
+/// Solves endgames, one after another.
 pub(super) fn run(
     settings: &Settings,
     table: &Table,
-    positions: Option<&[(Position, Rack)]>,
+    endgames: &[Position],
     out: &mut impl Write,
 ) -> Result<(), AnyError> {
-    let endgames = match positions {
-        Some(positions) => positions.iter().map(|(position, _)| position.clone()).collect(),
-        None => endgames(settings, table),
-    };
     let (mut cost, before) = (Cost::default(), process_time());
     writeln!(out, "lexicon: {}", table.lexicon.name())?;
     for (number, endgame) in endgames.iter().enumerate() {
@@ -43,23 +39,6 @@ pub(super) fn run(
     }
     let cpu = process_time().zip(before).map_or(Duration::ZERO, |(now, before)| now.saturating_sub(before));
     Ok(cost.write(endgames.len(), cpu, out)?)
-}
-
-/// The first position of each game in which the bag is empty.
-fn endgames(settings: &Settings, table: &Table) -> Vec<Position> {
-    let mut self_play = table.self_play();
-    let mut endgames = Vec::new();
-    for game in 0..settings.games.unwrap_or(30) {
-        let mut first = None;
-        let each = |position: &Position| {
-            if position.bag_len() == 0 && first.is_none() {
-                first = Some(position.clone());
-            }
-        };
-        play_game(table, &mut self_play, settings.seed, game, each);
-        endgames.extend(first);
-    }
-    endgames
 }
 
 fn solve_one(settings: &Settings, table: &Table, endgame: &Position) -> Option<EndgameReport> {

@@ -46,10 +46,45 @@ pub fn run(arguments: &[&str], out: &mut impl Write) -> Result<(), AnyError> {
         }
         (Bench::Sim, Some(positions)) => simulation::bench(&settings, &table, &positions, out)?,
         (Bench::Table, positions) => bench_tables(&settings, &table, positions.as_deref(), out)?,
-        (Bench::Endgame, positions) => endgame::run(&settings, &table, positions.as_deref(), out)?,
-        (Bench::Peg, positions) => peg::run(&settings, &table, positions.as_deref(), out)?,
+        (Bench::Endgame, Some(positions)) => endgame::run(&settings, &table, &only_positions(positions), out)?,
+        (Bench::Endgame, None) => {
+            let endgames = first_of_games(&settings, &table, 30, |position| position.bag_len() == 0);
+            endgame::run(&settings, &table, &endgames, out)?;
+        }
+        (Bench::Peg, Some(positions)) => peg::run(&settings, &table, &only_positions(positions), out)?,
+        (Bench::Peg, None) => {
+            let mut seen = first_of_games(&settings, &table, 10, |position| (1..=2).contains(&position.bag_len()));
+            seen.iter_mut().for_each(|position| position.forget_rack(position.on_turn().opponent()));
+            peg::run(&settings, &table, &seen, out)?;
+        }
     }
     Ok(out.flush()?)
+}
+
+fn only_positions(positions: Vec<(Position, Rack)>) -> Vec<Position> {
+    positions.into_iter().map(|(position, _)| position).collect()
+}
+
+/// The first position of each game that is such; of so many games, if nothing is said of them.
+fn first_of_games(
+    settings: &Settings,
+    table: &Table,
+    games: u64,
+    is_such: impl Fn(&Position) -> bool,
+) -> Vec<Position> {
+    let mut self_play = table.self_play();
+    let mut found = Vec::new();
+    for game in 0..settings.games.unwrap_or(games) {
+        let mut first = None;
+        let each = |position: &Position| {
+            if first.is_none() && is_such(position) {
+                first = Some(position.clone());
+            }
+        };
+        play_game(table, &mut self_play, settings.seed, game, each);
+        found.extend(first);
+    }
+    found
 }
 
 /// What games are played with.

@@ -2,8 +2,8 @@
 
 use super::cpu::process_time;
 use super::settings::Settings;
-use super::{AnyError, Table, fnv, play_game};
-use crate::game::{Position, Rack};
+use super::{AnyError, Table, fnv};
+use crate::game::Position;
 use crate::search::preendgame::{Options, PegReport, analyse};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -14,17 +14,13 @@ const ROUNDS: usize = 2;
 /// The size of all transposition tables in megabytes.
 const HASH_MB: usize = 256;
 
-/// Looks at the pre-endgames of some games, or at the positions given.
+/// Looks at pre-endgames, one after another.
 pub(super) fn run(
     settings: &Settings,
     table: &Table,
-    positions: Option<&[(Position, Rack)]>,
+    positions: &[Position],
     out: &mut impl Write,
 ) -> Result<(), AnyError> {
-    let positions = match positions {
-        Some(positions) => positions.iter().map(|(position, _)| position.clone()).collect(),
-        None => preendgames(settings, table),
-    };
     let (before, wall, mut signature) = (process_time(), Instant::now(), 0_u64);
     writeln!(out, "lexicon: {}", table.lexicon.name())?;
     for (number, position) in positions.iter().enumerate() {
@@ -39,25 +35,6 @@ pub(super) fn run(
     writeln!(out, "wall seconds: {:.3}", wall.elapsed().as_secs_f64())?;
     writeln!(out, "cpu seconds: {:.3}", cpu.as_secs_f64())?;
     Ok(writeln!(out, "signature: {signature}")?)
-}
-
-/// The first position of each game with one or two tiles in the bag, as the player on turn sees it.
-fn preendgames(settings: &Settings, table: &Table) -> Vec<Position> {
-    let mut self_play = table.self_play();
-    let mut found = Vec::new();
-    for game in 0..settings.games.unwrap_or(10) {
-        let mut first = None;
-        let each = |position: &Position| {
-            if (1..=2).contains(&position.bag_len()) && first.is_none() {
-                let mut seen = position.clone();
-                seen.forget_rack(position.on_turn().opponent());
-                first = Some(seen);
-            }
-        };
-        play_game(table, &mut self_play, settings.seed, game, each);
-        found.extend(first);
-    }
-    found
 }
 
 /// The last report, and when each came.

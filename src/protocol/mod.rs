@@ -9,6 +9,7 @@ mod go;
 mod infer_info;
 mod option_list;
 mod options;
+mod peg_info;
 mod reply;
 
 pub use command::{Command, CommandError, CommandHelp, Dialect, HELP, PositionCommand, Start};
@@ -19,4 +20,5 @@ pub use option_list::{
     SIM_CANDIDATES, SIM_PLIES,
 };
 pub use options::{LikelihoodKind, OptionError, OptionKind, OptionSpec, Setting, options_table};
+pub use peg_info::PegInfo;
 pub use reply::{EndgameInfo, ErrorCode, GenInfo, Looked, Measured, Reply, ScoreInfo, SimInfo};

@@ -103,7 +103,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             of: &["greedy", "rh1", "rh2", "rh3", "static", FULL],
             read: |value| strength(value).map(Setting::Strength),
         },
-        about: "how `go` chooses, from the weakest on: by points alone, by one of Gordon's three rack heuristics (English tiles only), by leave values, or by all that the engine can do: simulation, and solving endgames",
+        about: "how `go` chooses, from the weakest on: by points alone, by one of Gordon's three rack heuristics (English tiles only), by leave values, or by all that the engine can do: simulation, pre-endgames, and solving endgames",
     },
     OptionSpec {
         name: "SimCandidates",

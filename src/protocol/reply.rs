@@ -1,6 +1,6 @@
 //! What the engine answers, a line each.
 
-use super::{Dialect, InferInfo};
+use super::{Dialect, InferInfo, PegInfo};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -26,6 +26,8 @@ pub enum Reply {
     Sim(SimInfo),
     /// What is known of an endgame.
     Endgame(EndgameInfo),
+    /// What is known of a candidate of a pre-endgame.
+    Peg(PegInfo),
     /// What is believed of the opponent.
     Infer(InferInfo),
     /// What the search thinks of the position.
@@ -171,6 +173,7 @@ impl fmt::Display for Reply {
             }
             Reply::Sim(info) => write!(f, "info sim {info}"),
             Reply::Endgame(info) => write!(f, "info endgame {info}"),
+            Reply::Peg(info) => write!(f, "info peg {info}"),
             Reply::Infer(info) => write!(f, "info infer {info}"),
             Reply::Score(info) => write!(f, "info {info}"),
             Reply::CurrLine(line) => write!(f, "info currline {line}"),
@@ -259,6 +262,9 @@ impl FromStr for Reply {
         }
         if let Some(info) = line.strip_prefix("info endgame ") {
             return read_endgame(info).map(Reply::Endgame).ok_or_else(|| UnknownReply(owned(line)));
+        }
+        if let Some(info) = line.strip_prefix("info peg ") {
+            return PegInfo::read(info).map(Reply::Peg).ok_or_else(|| UnknownReply(owned(line)));
         }
         if let Some(info) = line.strip_prefix("info infer ") {
             return InferInfo::read(info).map(Reply::Infer).ok_or_else(|| UnknownReply(owned(line)));

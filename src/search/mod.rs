@@ -7,9 +7,9 @@
 //!
 //! Dropping the handle stops the search.
 //!
-//! There are three ways to choose: [statically](StaticChoice), by what each play scores and leaves; by [simulation], on
-//! the threads of a pool; and by [solving](endgame) what can be solved. A search may also [read](Inference) the opponent:
-//! before it simulates, or instead of choosing.
+//! There are four ways to choose: [statically](StaticChoice), by what each play scores and leaves; by [simulation], on
+//! the threads of a pool; by [trying every draw](preendgame), where the bag is nearly empty; and by [solving](endgame)
+//! what can be solved. A search may also [read](Inference) the opponent: before it simulates, or instead of choosing.
 //!
 //! No text is made here, no clock decides, and nothing is random that a seed does not decide.
 
@@ -22,6 +22,7 @@ mod static_choice;
 
 pub use endgame::EndgameReport;
 pub use inference::{Inference, Patience, Reading};
+pub use preendgame::PegReport;
 pub use simulation::{Effort, Simulated, Simulation};
 pub use static_choice::StaticChoice;
 
@@ -62,6 +63,8 @@ pub enum Way {
     Static,
     /// By simulation.
     Simulation(Simulation),
+    /// By trying every draw of a pre-endgame.
+    PreEndgame(preendgame::Options),
     /// By solving an endgame.
     Endgame(endgame::Options),
     /// Not at all: the opponent is read, on so many threads.
@@ -88,6 +91,8 @@ pub struct Report {
     pub effort: Option<Effort>,
     /// What is known of an endgame.
     pub endgame: Option<EndgameReport>,
+    /// What is known of a pre-endgame.
+    pub peg: Option<PegReport>,
     /// What was read of the opponent.
     pub reading: Option<Reading>,
 }
@@ -211,6 +216,7 @@ fn coordinate(request: &Request, stop: &Stop, publish: &Publish) {
     match &request.way {
         Way::Static => choose_statically(request, stop, publish),
         Way::Simulation(how) => simulation::simulate(request, how, stop, publish),
+        Way::PreEndgame(options) => try_draws(request, options, stop, publish),
         Way::Endgame(options) => solve(request, options, stop, publish),
         Way::Infer(threads) => inference::infer(request, *threads, stop, publish),
     }
@@ -236,6 +242,27 @@ fn solve(request: &Request, options: &endgame::Options, stop: &Stop, publish: &P
     if let Some(known) = endgame::solve(&request.position, &request.lexicon, options, &is_over, tell) {
         tell(&known);
     }
+}
+
+/// First the static favourite, then what is known of the pre-endgame. Blocks until that is all, or told to end.
+fn try_draws(request: &Request, options: &preendgame::Options, stop: &Stop, publish: &Publish) {
+    let mut choice = StaticChoice::new(request);
+    let favourite = choice.report(1);
+    publish.send_replace(Arc::new(favourite.clone()));
+    let is_over = || stop.is_raised() || stop.is_hurried();
+    let tell = |known: &PegReport| {
+        let best = known.candidates.first().filter(|_| known.rounds > 0);
+        let plays = best.map_or_else(|| favourite.plays.clone(), |best| vec![choice.judge(&best.play).into()]);
+        let peg = Some(known.clone()).filter(|known| known.rounds > 0);
+        publish.send_replace(Arc::new(Report { plays, peg, ..Report::default() }));
+    };
+    // What is no word is chosen only if there is nothing else.
+    let mut only = request.candidates.only.clone();
+    if !only.iter().all(|play| choice.is_phony(play)) {
+        only.retain(|play| !choice.is_phony(play));
+    }
+    let options = preendgame::Options { only, ..options.clone() };
+    preendgame::analyse(&request.position, &request.lexicon, &options, &|_| 1.0, &is_over, tell);
 }
 
 /// First the favourite, so that there is an answer, then all that was asked for. Blocks.

@@ -11,9 +11,10 @@ use crate::clock::{Budget, Clock};
 use crate::game::{Action, Move, Play, Player, Position, Rack};
 use crate::movegen::ScoredPlay;
 use crate::protocol::{
-    EndgameInfo, ErrorCode, GenInfo, GoCommand, Limits, Looked, MOST_PLIES, Mode, Reply, ScoreInfo, SimInfo,
+    EndgameInfo, GenInfo, GoCommand, Limits, Looked, MOST_PLIES, Mode, PegInfo, Reply, ScoreInfo, SimInfo,
 };
 use crate::search::endgame::{self, Bound, EndgameReport};
+use crate::search::preendgame::{self, Candidate};
 use crate::search::simulation::{Enough, Estimate, Goal};
 use crate::search::{
     Candidates, Effort, Inference, Judged, Patience, Reading, Report, Request, Simulated, Simulation, Way,
@@ -33,7 +34,11 @@ const ITERATIONS: u64 = 1000;
 /// and fewer when one play is the best with this probability.
 const CLEAR: f64 = 0.99;
 
-/// How long an endgame is looked at where nothing is said of any limit.
+/// With one or two tiles in the bag `auto` tries every draw, if there is so much time: enough to go beyond the first
+/// round, in which all plays are judged greedily.
+const DRAWS_TAKE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(10)];
+
+/// How long an endgame or a pre-endgame is looked at where nothing is said of any limit.
 const LONGEST_ENDGAME: Duration = Duration::from_secs(10);
 
 /// What is asked of a search, and how to tell of it.
@@ -63,10 +68,6 @@ impl Choice {
     /// What a `go` asks for, and what is said before the search. Blocks while files are read, unless `isready` was said
     /// before.
     pub(super) fn new(go: &GoCommand, table: &Table, settings: &mut Settings) -> Result<(Self, Vec<Reply>), Failure> {
-        if go.mode == Mode::Peg {
-            let text = format!("{} is not there yet; there are auto, gen, sim, infer and endgame", go.mode);
-            return Err((ErrorCode::UnsupportedMode, text));
-        }
         let now = table.now();
         if go.mode == Mode::Infer
             && let Some(why) = nothing_to_read(&table.history)
@@ -77,11 +78,15 @@ impl Choice {
             let text = format!("no endgame yet: {} in the bag", count(now.bag_len(), "tile"));
             return Err(bad_position(text));
         }
+        if go.mode == Mode::Peg && !(1..=preendgame::MOST_IN_BAG).contains(&now.bag_len()) {
+            let (bag, most) = (count(now.bag_len(), "tile"), preendgame::MOST_IN_BAG);
+            return Err(bad_position(format!("no pre-endgame: {bag} in the bag, and not 1 to {most}")));
+        }
         let rack = if go.mode == Mode::Infer { now.rack(now.on_turn()) } else { rack_to_play(now)? };
         let lexicon = table.lexicon(settings).map_err(bad_position)?;
         lexicon.word_map();
         let values = settings.values(&lexicon)?;
-        let way = way(go, now, settings, &values)?;
+        let way = way(go, table, settings, &values)?;
         let simulates = matches!(way, Way::Simulation(_));
         let list = go.mode == Mode::Gen || (settings.analyse && matches!(way, Way::Static));
         let candidates = Candidates {
@@ -89,6 +94,7 @@ impl Choice {
             also: read_plays("alsosearchmoves", &go.also_search_moves, table)?,
             most: match list {
                 true => go.plays.unwrap_or(GoCommand::PLAYS),
+                false if matches!(way, Way::PreEndgame(_)) => go.plays.unwrap_or(GoCommand::PLAYS),
                 false if simulates => settings.simulation.candidates,
                 false => 1,
             },
@@ -154,6 +160,8 @@ impl Choice {
         let mut replies: Vec<Reply> = listed.iter().map(|judged| Reply::Gen(self.describe(&judged.found))).collect();
         replies.extend(report.endgame.as_ref().map(|known| Reply::Endgame(self.describe_endgame(known, time))));
         let told = if last { usize::MAX } else { LEADERS };
+        let tried = report.peg.iter().flat_map(|known| &known.candidates).take(told.min(self.request.candidates.most));
+        replies.extend(tried.map(|candidate| Reply::Peg(self.describe_candidate(candidate))));
         let simulated = report.plays.iter().filter_map(|judged| Some((judged, judged.simulated?)));
         let simulated: Vec<(&Judged, Simulated)> = simulated.take(told).collect();
         replies.extend(simulated.iter().map(|(judged, simulated)| Reply::Sim(self.describe_sim(judged, simulated))));
@@ -186,9 +194,21 @@ impl Choice {
         }
     }
 
-    /// What a report says of the best play and of how far the search has looked. Of an endgame all is told already.
+    fn describe_candidate(&self, candidate: &Candidate) -> PegInfo {
+        let Candidate { play, wins, draws, losses, spread, round, is_proven } = candidate;
+        PegInfo {
+            play: self.write(play),
+            results: [wins, draws, losses].map(|part| format!("{part:.3}")),
+            spread: format!("{spread:+.2}"),
+            round: round + 1,
+            is_proven: *is_proven,
+        }
+    }
+
+    /// What a report says of the best play and of how far the search has looked. Of endgames and pre-endgames all is told
+    /// already.
     pub(super) fn score(&self, report: &Report, time: Duration) -> Option<Reply> {
-        let best = report.plays.first().filter(|_| report.endgame.is_none())?;
+        let best = report.plays.first().filter(|_| report.endgame.is_none() && report.peg.is_none())?;
         let win_chance = best.simulated.map_or(best.win_chance, |simulated| Some(simulated.win?.mean));
         let equity = best.simulated.map(|simulated| format!("{:.3}", simulated.gain.mean));
         let looked = report.effort.map(|Effort { plies, rollouts }| Looked {
@@ -259,11 +279,13 @@ fn percent(estimate: Estimate) -> Estimate {
 }
 
 /// How to choose.
-fn way(go: &GoCommand, now: &Position, settings: &Settings, values: &Values) -> Result<Way, Failure> {
+fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> Result<Way, Failure> {
+    let now = table.now();
     let threads =
         go.threads.and_then(|threads| NonZeroUsize::new(threads as usize)).unwrap_or_else(|| settings.threads());
     let auto = match () {
         () if settings.strength.is_some() => Mode::Gen,
+        () if tries_draws(go, table, settings) => Mode::Peg,
         () if now.bag_len() > 0 => Mode::Sim,
         // The solver looks at all plays.
         () if go.search_moves.is_empty() => Mode::Endgame,
@@ -275,9 +297,24 @@ fn way(go: &GoCommand, now: &Position, settings: &Settings, values: &Values) -> 
             let goal = if go.first_win { endgame::Goal::FirstWin } else { endgame::Goal::Spread };
             Ok(Way::Endgame(endgame::Options { hash_mb: settings.endgame_hash, threads: threads.get(), goal }))
         }
+        Mode::Peg => Ok(Way::PreEndgame(preendgame::Options {
+            threads,
+            hash_mb: settings.endgame_hash,
+            only: Vec::new(),
+            rounds: usize::MAX,
+        })),
         Mode::Infer => Ok(Way::Infer(threads)),
         _ => Ok(Way::Static),
     }
+}
+
+/// Whether `auto` tries every draw: there are few, and time for them. Who names what limits a simulation wants one.
+fn tries_draws(go: &GoCommand, table: &Table, settings: &Settings) -> bool {
+    let Limits { depth, iterations, stop_condition, .. } = go.limits;
+    let wants_simulation = depth.is_some() || iterations.is_some() || stop_condition.is_some();
+    let budget = budget(&go.limits, &Way::Static, table, settings);
+    let take = table.now().bag_len().checked_sub(1).and_then(|more| DRAWS_TAKE.get(more));
+    !wants_simulation && take.is_some_and(|&time| budget.is_none_or(|budget| budget.soft >= time))
 }
 
 /// What it takes to read the opponent, if that is wanted and there is anything to read; or why it cannot be.
@@ -291,7 +328,7 @@ fn inference(
     let is_wanted = match way {
         Way::Infer(_) => true,
         Way::Simulation(_) => go.use_inference.unwrap_or(settings.inference.used),
-        Way::Static | Way::Endgame(_) => false,
+        Way::Static | Way::Endgame(_) | Way::PreEndgame(_) => false,
     };
     let reads = is_wanted && nothing_to_read(&table.history).is_none();
     let inference = reads.then(|| settings.inference(&table.history, values)).transpose();
@@ -370,10 +407,11 @@ fn ignored(go: &GoCommand, list: bool, way: &Way) -> Vec<Reply> {
     let Limits { depth, iterations, stop_condition, .. } = go.limits;
     let (simulates, solves) = (matches!(way, Way::Simulation(_)), matches!(way, Way::Endgame(_)));
     let infers = matches!(way, Way::Infer(_));
+    let tries = matches!(way, Way::PreEndgame(_));
     let others = [
         ((solves || infers) && !go.search_moves.is_empty(), "searchmoves"),
-        ((solves || infers) && !go.also_search_moves.is_empty(), "alsosearchmoves"),
-        (go.plays.is_some() && !list && !infers, "plays"),
+        ((solves || infers || tries) && !go.also_search_moves.is_empty(), "alsosearchmoves"),
+        (go.plays.is_some() && !list && !infers && !tries, "plays"),
         (depth.is_some() && !simulates, "depth"),
         (iterations.is_some() && !simulates, "iterations"),
         (stop_condition.is_some() && !simulates, "stopcondition"),
@@ -399,7 +437,8 @@ pub(super) fn budget(limits: &Limits, way: &Way, table: &Table, settings: &Setti
     let exact = limits.move_time.map(Budget::exactly).or_else(|| {
         // Some endgames take longer to prove than anyone who sets no limit would wait. What else there is to do ends by
         // itself, after as much work as was asked for.
-        let is_unlimited = clock.is_none() && !limits.infinite && matches!(way, Way::Endgame(_));
+        let solves = matches!(way, Way::Endgame(_) | Way::PreEndgame(_));
+        let is_unlimited = clock.is_none() && !limits.infinite && solves;
         is_unlimited.then(|| Budget::exactly(LONGEST_ENDGAME))
     });
     exact.into_iter().chain(by_clock).reduce(Budget::at_most)

@@ -27,7 +27,7 @@ fn cut(text: String, most: usize) -> String {
 }
 
 /// What can be done, in SIU's words. Ways of searching are told of once they are there.
-const CAPABILITIES: &str = "gen sim infer endgame auto stream stop";
+const CAPABILITIES: &str = "gen sim infer endgame peg auto stream stop";
 
 pub(super) fn introduction(dialect: Dialect) -> Vec<Reply> {
     let id =

@@ -195,11 +195,12 @@ impl Thinking {
     }
 
     fn news_of_plays(&mut self, report: Arc<Report>, last: bool, is_last_news: bool) -> Vec<Reply> {
-        // A simulation's last list is told even if its leaders are known.
-        let more = is_last_news && report.effort.is_some();
+        // The last list is told even if its leaders are known.
+        let more = is_last_news && (report.effort.is_some() || report.peg.is_some());
         let known = self.told.as_ref().is_some_and(|told| Arc::ptr_eq(told, &report));
         // What a search begins with is no news; what it ends with is, whatever that is.
-        let too_early = !last && self.choice.looks_ahead() && report.effort.is_none() && report.endgame.is_none();
+        let has_begun = report.effort.is_some() || report.endgame.is_some() || report.peg.is_some();
+        let too_early = !last && self.choice.looks_ahead() && !has_begun;
         if report.plays.is_empty() || (known && !more) || too_early {
             return Vec::new();
         }

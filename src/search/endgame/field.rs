@@ -70,6 +70,24 @@ impl LaneId {
     }
 }
 
+/// Some lanes, a bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LaneSet(pub(super) PerDirection<u32>);
+
+impl LaneSet {
+    /// One lane alone.
+    pub(super) fn of(lane: LaneId) -> Self {
+        let mut set = LaneSet(PerDirection([0; 2]));
+        set.0[lane.direction] = 1 << lane.number;
+        set
+    }
+
+    #[inline]
+    pub(super) fn has(self, lane: LaneId) -> bool {
+        self.0[lane.direction] >> lane.number & 1 != 0
+    }
+}
+
 #[inline]
 fn cell(square: Square) -> usize {
     (usize::from(square.row) + 1) * SIDE + usize::from(square.col) + 1
@@ -192,6 +210,15 @@ impl Field {
         let count = tiles.len();
         tiles.extend(after.map(|cell| self.cells[cell]));
         count
+    }
+
+    /// The lanes of this direction that a tile on a free cell of another one touches, a bit each: those at the ends of
+    /// the tiles that cross there.
+    pub(super) fn lanes_beside(&self, direction: Direction, cell: usize) -> u32 {
+        let step = step(direction.crossing());
+        let ends = [step, step.wrapping_neg()].map(|step| self.run_end(cell, step));
+        let free = ends.into_iter().filter(|&end| self.cells[end] == FREE);
+        free.fold(0, |lanes, end| lanes | 1 << lane_number(direction, end))
     }
 
     /// Lays tiles, given as cells and codes.

@@ -3,7 +3,7 @@
 //! An anchor is a free square beside a tile of the lane, or one where a word crosses. Each play is found from its
 //! first anchor: a tile goes there, then others to its left, over no earlier anchor, then others to its right.
 
-use super::field::{Code, FREE, Field, LaneId, blank, is_blank, is_tile, letter_of};
+use super::field::{Code, FREE, Field, LaneId, LaneSet, blank, is_blank, is_tile, letter_of};
 use super::hand::{Hand, Part};
 use crate::game::{Direction, Layout, MAX_DIM, RACK_SIZE, Rules, Square, TILE_KINDS};
 use crate::lexicon::{Graph, List, Node};
@@ -21,9 +21,11 @@ pub(super) struct LanePlay {
     pub(super) part: Part,
     /// Tells it from others of its lane: a hash.
     pub(super) mark: u32,
+    /// The lanes whose plays are not the same after it.
+    pub(super) touched: LaneSet,
 }
 
-const _: () = assert!(size_of::<LanePlay>() == 20);
+const _: () = assert!(size_of::<LanePlay>() == 28);
 
 impl LanePlay {
     /// The cells that it fills, with its tiles.
@@ -88,7 +90,9 @@ struct Lane {
     anchors: u32,
     letter_factors: [i32; MAX_DIM],
     word_factors: [i32; MAX_DIM],
-    leaves_single_tiles: bool,
+    id: LaneId,
+    /// For each free square, the lanes beside this one that a tile there touches, a bit each.
+    beside: [u32; MAX_DIM],
 }
 
 impl Lane {
@@ -100,6 +104,20 @@ impl Lane {
     #[inline]
     fn is_free(&self, at: usize) -> bool {
         at < self.len && self.codes[at] == FREE
+    }
+
+    /// The free squares before and behind a word, a bit each, given those that it fills.
+    fn ends_of_word(&self, filled: u32) -> u32 {
+        let mut first = filled.trailing_zeros() as usize;
+        while first > 0 && self.is_tile(first - 1) {
+            first -= 1;
+        }
+        let mut end = (u32::BITS - filled.leading_zeros()) as usize;
+        while self.is_tile(end) {
+            end += 1;
+        }
+        let before = if first > 0 && self.is_free(first - 1) { 1 << (first - 1) } else { 0 };
+        before | u32::from(self.is_free(end)) << end
     }
 
     #[inline]
@@ -130,7 +148,8 @@ impl Finder {
                 anchors: 0,
                 letter_factors: [1; MAX_DIM],
                 word_factors: [1; MAX_DIM],
-                leaves_single_tiles: false,
+                id: LaneId { direction: Direction::Across, number: 0 },
+                beside: [0; MAX_DIM],
             },
             tiles: Vec::new(),
         }
@@ -179,7 +198,7 @@ impl Finder {
     fn look_at(&mut self, graph: &Graph, field: &Field, id: LaneId) {
         let number = usize::from(id.number);
         self.lane.len = field.lane_len(id);
-        self.lane.leaves_single_tiles = id.direction == Direction::Down;
+        self.lane.id = id;
         (self.lane.crossed, self.lane.anchors) = (0, 0);
         for at in 0..self.lane.len {
             let square = id.direction.square(number, at);
@@ -189,6 +208,7 @@ impl Finder {
             if code != FREE {
                 continue;
             }
+            self.lane.beside[at] = field.lanes_beside(id.direction, cell);
             let (letter, word) = self.factors[square.index()];
             (self.lane.letter_factors[at], self.lane.word_factors[at]) = (i32::from(letter), i32::from(word));
             let crossing = field.crossing(id.direction, cell);
@@ -353,7 +373,7 @@ impl Walk<'_> {
 
     fn record(&mut self, sums: Sums) {
         let tiles = self.squares.count_ones() as usize;
-        if self.lane.leaves_single_tiles && tiles == 1 && self.lane.crossed & self.squares != 0 {
+        if self.lane.id.direction == Direction::Down && tiles == 1 && self.lane.crossed & self.squares != 0 {
             return;
         }
         let bonus = if tiles == RACK_SIZE { self.bonus } else { 0 };
@@ -363,11 +383,15 @@ impl Walk<'_> {
             tiles: [FREE; RACK_SIZE],
             part: self.part,
             mark: 0,
+            touched: LaneSet::of(self.lane.id),
         };
+        play.touched.0[self.lane.id.direction.crossing()] |= self.squares | self.lane.ends_of_word(self.squares);
         let mut squares = self.squares;
         let mut hash = u64::from(squares);
         for tile in play.tiles.iter_mut().take(tiles) {
-            *tile = self.laid[squares.trailing_zeros() as usize];
+            let at = squares.trailing_zeros() as usize;
+            *tile = self.laid[at];
+            play.touched.0[self.lane.id.direction] |= self.lane.beside[at];
             squares &= squares - 1;
             hash = (hash ^ u64::from(*tile)).wrapping_mul(0x0100_0000_01B3).rotate_left(21);
         }

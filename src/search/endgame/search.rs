@@ -6,12 +6,14 @@
 //! makes deepening cheap: the lines that end early are proven by the shallow searches and only the long ones are left
 //! for the deep ones. The search of the first position is complete when nothing was left out anywhere.
 //!
-//! In order of what they save: playing out in a lane that the last play did not touch cuts a position off before
-//! anything is looked up; the plays of all lanes come from [lists](super::play_lists) that outlive the position; the
-//! [outlook](super::outlook) puts the plays in order; all but the first are only asked whether they are better at all.
+//! In order of what they save: among the plays that seem to be enough for a cut, the one that lays most tiles comes
+//! first, for what is left to be proven then is smallest; a play that does not touch a lane in which the opponent can
+//! play out is worth no more than what that leaves, so it need not be tried if that is too little; the plays of all
+//! lanes come from [lists](super::play_lists) that outlive the position; the [outlook](super::outlook) tells what plays
+//! seem to be worth; all but the first are only asked whether they are better at all.
 
 use super::field::{Field, LaneId, Undo, mix};
-use super::hand::{Hand, Part, has};
+use super::hand::{Hand, Part};
 use super::lane_plays::LanePlay;
 use super::outlook::{LOWEST, Outlook};
 use super::play_lists::PlayLists;
@@ -69,6 +71,8 @@ pub(super) struct Found {
 pub(super) struct Ranked {
     /// What it seems to be worth.
     pub(super) estimate: i32,
+    /// It is worth no more.
+    pub(super) most: i32,
     /// What it is tried by.
     pub(super) rank: i32,
     /// Which play of the lists, or [`PASS`].
@@ -99,6 +103,8 @@ pub(super) struct Searcher<'e> {
     pub(super) player: usize,
     /// The plays to be tried in all positions on the way here, one after another.
     pub(super) moves: Vec<Ranked>,
+    /// How the opponent could play out: scores and lanes, the best first.
+    pub(super) threats: Vec<(i32, LaneId)>,
     /// By ply.
     pub(super) outlooks: Vec<Outlook>,
     /// By ply, of both players.
@@ -142,6 +148,7 @@ impl<'e> Searcher<'e> {
             lists,
             player: 0,
             moves: Vec::new(),
+            threats: Vec::new(),
             outlooks: Vec::new(),
             looked_up: Vec::new(),
             lines: Vec::new(),
@@ -215,8 +222,6 @@ impl<'e> Searcher<'e> {
             self.start_line(task.ply);
         } else if let Some(found) = known.and_then(|known| answer(known, &task)) {
             return Ok(found);
-        } else if let Some(value) = self.plays_out_already(&task) {
-            return Ok(Found { value, complete: true });
         }
         let tiles: usize = (0..2).map(|player| self.frame.hands[player].len(self.held[player])).sum();
         if tiles <= FEW_TILES {
@@ -228,33 +233,21 @@ impl<'e> Searcher<'e> {
         found
     }
 
-    /// A value that is enough for a cut, by playing out in a lane that the last plays did not touch.
-    fn plays_out_already(&self, task: &Task) -> Option<i32> {
-        let (player, held) = (self.player, self.held[self.player]);
-        let before = &self.looked_up[task.lists[player]][player];
-        let twice = 2 * self.points(1 - player);
-        let lanes = self.lanes.iter().zip(before.ids.iter().zip(&before.keys));
-        let mut outs = lanes.filter_map(|(&lane, (&id, &key))| {
-            let list = self.lists.list(id);
-            let is_there = has(list.parts, held) && self.field.lane_key(lane) == key;
-            is_there.then(|| twice + self.lists.play(self.lists.of_part(list, held).start).score)
-        });
-        outs.find(|&value| value >= task.beta)
-    }
-
     fn try_all(&mut self, mut task: Task, key: u64, first: u32, base: usize) -> Result<Found, Interrupted> {
         let original = task.alpha;
-        let mut best = Found { value: LOWEST, complete: true };
         let (mut best_mark, mut complete) = (0, true);
-        if let Some(out) = self.survey(&mut task, first) {
+        let (out, left_out) = self.survey(&mut task, first);
+        let mut best = Found { value: left_out, complete: true };
+        if let Some(out) = out.filter(|out| out.estimate > left_out) {
             (best.value, best_mark) = (out.estimate, self.mark(out));
             self.extend_line(&task, out, best.value);
             task.alpha = task.alpha.max(best.value);
         }
         let count = if best.value >= task.beta { 0 } else { self.moves.len() - base };
+        let is_only = count == 1 && left_out == LOWEST;
         for number in 0..count {
             let ranked = self.choose(base, number);
-            let found = self.try_one(ranked, &task, best.value == LOWEST, count)?;
+            let found = self.try_one(ranked, &task, number == 0 && out.is_none(), is_only)?;
             complete &= found.complete;
             if found.value > best.value {
                 (best, best_mark) = (found, self.mark(ranked));
@@ -321,7 +314,7 @@ impl<'e> Searcher<'e> {
     }
 
     /// Tries a play: with the whole window if it is the first, else whether it is better at all.
-    fn try_one(&mut self, ranked: Ranked, task: &Task, is_first: bool, count: usize) -> Result<Found, Interrupted> {
+    fn try_one(&mut self, ranked: Ranked, task: &Task, is_first: bool, is_only: bool) -> Result<Found, Interrupted> {
         let play = (ranked.at != PASS).then(|| *self.lists.play(ranked.at));
         let (score, part) = play.map_or((0, 0), |play| (play.score, play.part));
         let zeros = if score == 0 { task.zeros + 1 } else { self.frame.least_zeros };
@@ -330,8 +323,11 @@ impl<'e> Searcher<'e> {
             let kept = self.frame.hands[self.player].points(self.held[self.player] - part);
             return Ok(Found { value: self.points(1 - self.player) - kept, complete: true });
         }
+        if ranked.most <= task.alpha {
+            return Ok(Found { value: ranked.most, complete: true });
+        }
         // Who can only pass is not made to look less far.
-        let is_forced = play.is_none() && count == 1;
+        let is_forced = play.is_none() && is_only;
         if task.depth <= 1 && !is_forced {
             return Ok(Found { value: ranked.estimate, complete: false });
         }

@@ -5,15 +5,24 @@ use super::outlook::{BestScores, LOWEST, Outlook};
 use super::play_lists::ListId;
 use super::search::{Interrupted, PASS, PASS_MARK, Ranked, Searcher, Task};
 use crate::game::{MAX_DIM, MAX_SUB_RACKS};
+use std::cmp::Reverse;
 
 /// An outlook is worked out anew where there are at most so many pairs of parts.
 const FRESH_PAIRS: usize = 1024;
 
+/// Among plays that seem to be enough for a cut, a tile more outweighs so many points.
+const POINTS_A_TILE: i32 = 20;
+/// More than any estimate.
+const ENOUGH: i32 = 1 << 20;
+
+/// What plays are tried by. To prove that a play is enough takes the less, the fewer tiles are left.
+fn rank(estimate: i32, task: &Task, tiles: usize) -> i32 {
+    if estimate >= task.beta { ENOUGH + estimate + POINTS_A_TILE * tiles as i32 } else { estimate }
+}
+
 /// The lists of a player in a position.
 #[derive(Clone, Debug)]
 pub(super) struct Lists {
-    /// What the player held when they were looked up.
-    held: u8,
     /// By lane: the state that it was in.
     pub(super) keys: [u64; 2 * MAX_DIM],
     /// By lane: its list.
@@ -21,7 +30,7 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    const NONE: Lists = Lists { held: 0, keys: [0; 2 * MAX_DIM], ids: [0; 2 * MAX_DIM] };
+    const NONE: Lists = Lists { keys: [0; 2 * MAX_DIM], ids: [0; 2 * MAX_DIM] };
 }
 
 impl Searcher<'_> {
@@ -35,7 +44,6 @@ impl Searcher<'_> {
                 self.looked_up[0][player].ids[number] = self.look_lane_up(player, number);
                 self.looked_up[0][player].keys[number] = self.field.lane_key(self.lanes[number]);
             }
-            self.looked_up[0][player].held = self.held[player];
         }
         Ok(())
     }
@@ -45,36 +53,36 @@ impl Searcher<'_> {
         self.lists.of_lane(self.frame.graph, &self.field, lane, hand, (player, self.held[player]))
     }
 
-    /// Looks the lists of a player up, as far as they are not those of an earlier ply.
+    /// Looks the lists of a player up, as far as they are not those of an earlier ply. Those may have plays of tiles that
+    /// are no longer held.
     fn look_up(&mut self, player: usize, task: &mut Task) {
         while self.looked_up.len() <= task.ply {
             self.looked_up.push([Lists::NONE, Lists::NONE]);
         }
         let (from, ply) = (task.lists[player], task.ply);
-        let same = self.looked_up[from][player].held == self.held[player];
         for number in 0..self.lanes.len() {
             let key = self.field.lane_key(self.lanes[number]);
             let before = &self.looked_up[from][player];
-            let is_known = same && before.keys[number] == key;
+            let is_known = before.keys[number] == key;
             let id = if is_known { before.ids[number] } else { self.look_lane_up(player, number) };
             let now = &mut self.looked_up[ply][player];
             (now.keys[number], now.ids[number]) = (key, id);
         }
-        self.looked_up[ply][player].held = self.held[player];
         task.lists[player] = ply;
     }
 
-    /// Lists the plays of the player on turn, with estimates; gives the best way to play out, if there is one. When
-    /// that is enough for a cut, the others are left out.
-    pub(super) fn survey(&mut self, task: &mut Task, first: u32) -> Option<Ranked> {
+    /// Lists the plays of the player on turn, with estimates; gives the best way to play out, if there is one, and the
+    /// most that any play is worth that was left out. When playing out is enough for a cut, no others are looked at.
+    pub(super) fn survey(&mut self, task: &mut Task, first: u32) -> (Option<Ranked>, i32) {
         self.look_up(self.player, task);
         let out = self.best_out(task.ply);
+        let mut left_out = LOWEST;
         if out.is_none_or(|out| out.estimate < task.beta) {
             self.look_out(task);
-            self.list_plays(task, first);
+            left_out = self.list_plays(task, first);
             self.list_pass(task, first);
         }
-        out
+        (out, left_out)
     }
 
     /// The best play of all tiles that are left. What it is worth is certain.
@@ -86,31 +94,59 @@ impl Searcher<'_> {
             let list = self.lists.list(id);
             let at = has(list.parts, held).then(|| self.lists.of_part(list, held).start)?;
             let value = self.lists.play(at).score + twice;
-            Some(Ranked { estimate: value, rank: value, at, lane: lane as u8 })
+            Some(Ranked { estimate: value, rank: value, most: value, at, lane: lane as u8 })
         });
         outs.max_by_key(|out| out.estimate)
     }
 
+    /// The ways in which the player who is not on turn could play out now, as far as they are known, the best first.
+    fn threats(&mut self, task: &Task) {
+        let (other, held) = (1 - self.player, self.held[1 - self.player]);
+        let before = &self.looked_up[task.lists[other]][other];
+        self.threats.clear();
+        for (number, &lane) in self.lanes.iter().enumerate() {
+            let list = self.lists.list(before.ids[number]);
+            if has(list.parts, held) && self.field.lane_key(lane) == before.keys[number] {
+                self.threats.push((self.lists.play(self.lists.of_part(list, held).start).score, lane));
+            }
+        }
+        self.threats.sort_unstable_by_key(|&(score, _)| Reverse(score));
+    }
+
     /// All plays that leave something. Where the search breaks off, the best of each part of the rack is enough.
-    fn list_plays(&mut self, task: &Task, first: u32) {
+    /// Gives the most that plays are worth that were left out since they are not above alpha.
+    fn list_plays(&mut self, task: &Task, first: u32) -> i32 {
+        self.threats(task);
         let (player, other, held) = (self.player, 1 - self.player, self.held[self.player]);
-        let within = self.frame.hands[player].within(held) & !(1 << held);
+        let hand = &self.frame.hands[player];
+        let within = hand.within(held) & !(1 << held);
         let outlook = &self.outlooks[task.outlook];
+        let ends_if_scoreless = task.zeros + 1 >= self.frame.most_zeros;
+        let mut left_out = LOWEST;
         for (lane, &id) in self.looked_up[task.ply][player].ids[..self.lanes.len()].iter().enumerate() {
             let list = self.lists.list(id);
             for part in parts_of(list.parts & within) {
                 let after = outlook.value(other, self.held[other], held - part);
                 let plays = self.lists.of_part(list, part);
+                let (tiles, kept) = (hand.len(part), 2 * hand.points(held - part));
                 let wanted = if task.depth > 1 { usize::MAX } else { 1 };
                 for at in plays.take(wanted) {
                     let play = self.lists.play(at);
-                    let estimate = play.score - after;
+                    let ends = play.score == 0 && ends_if_scoreless;
+                    let threat = self.threats.iter().find(|&&(_, lane)| !ends && !play.touched.has(lane));
+                    let most = threat.map_or(-LOWEST, |&(out, _)| play.score - out - kept);
+                    if most <= task.alpha {
+                        left_out = left_out.max(most);
+                        continue;
+                    }
+                    let estimate = (play.score - after).min(most);
                     let nudge = (play.mark.wrapping_mul(self.jitter) >> 30) as i32;
-                    let rank = if play.mark == first { i32::MAX } else { estimate + nudge };
-                    self.moves.push(Ranked { estimate, rank, at, lane: lane as u8 });
+                    let rank = if play.mark == first { i32::MAX } else { rank(estimate + nudge, task, tiles) };
+                    self.moves.push(Ranked { estimate, rank, most, at, lane: lane as u8 });
                 }
             }
         }
+        left_out
     }
 
     fn list_pass(&mut self, task: &Task, first: u32) {
@@ -118,8 +154,11 @@ impl Searcher<'_> {
         let outlook = &self.outlooks[task.outlook];
         let goes_on = -outlook.value(other, self.held[other], self.held[self.player]);
         let estimate = if task.zeros + 1 >= self.frame.most_zeros { stop } else { stop.min(goes_on) };
-        let rank = if first == PASS_MARK { i32::MAX } else { estimate };
-        self.moves.push(Ranked { estimate, rank, at: PASS, lane: 0 });
+        let rank = if first == PASS_MARK { i32::MAX } else { rank(estimate, task, 0) };
+        let kept = 2 * self.points(self.player);
+        let most = self.threats.first().map_or(-LOWEST, |&(out, _)| -out - kept);
+        let most = if task.zeros + 1 >= self.frame.most_zeros { -LOWEST } else { most };
+        self.moves.push(Ranked { estimate: estimate.min(most), rank, most, at: PASS, lane: 0 });
     }
 
     /// Works out the outlook from here, where that is cheap or there is none yet.
@@ -137,9 +176,10 @@ impl Searcher<'_> {
 
     fn best_scores(&self, player: usize, ply: usize) -> BestScores {
         let mut scores = [LOWEST; MAX_SUB_RACKS];
+        let within = self.frame.hands[player].within(self.held[player]);
         for &id in &self.looked_up[ply][player].ids[..self.lanes.len()] {
             let list = self.lists.list(id);
-            for part in parts_of(list.parts) {
+            for part in parts_of(list.parts & within) {
                 let best = &mut scores[usize::from(part)];
                 *best = self.lists.play(self.lists.of_part(list, part).start).score.max(*best);
             }

@@ -4,9 +4,6 @@ use super::MOST_DEALS;
 use crate::game::{Bag, Play, Player, Position, Rack, Tally, Tile};
 use crate::self_play::seed_of;
 
-/// With more tiles in the bag it is no pre-endgame.
-pub(super) const MOST_IN_BAG: usize = 7;
-
 /// One way: what the opponent holds, and the bag, in the order in which it is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Deal {

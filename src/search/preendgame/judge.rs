@@ -1,4 +1,10 @@
 //! What becomes of one candidate in one deal.
+//!
+//! Where a candidate empties the bag, an endgame follows, in which nothing is hidden. Where it does not, players choose
+//! while tiles are hidden from them, and what they choose must not depend on what they cannot know. Ours does not: we
+//! make the play that scores most for what it keeps, whatever is in the bag. The opponent's may: the reply is the one
+//! that is worst for us in this very deal. To know more never harms, so what is said of such a candidate is no more than
+//! it is worth, as far as the replies are looked at: ever more of them, from round to round.
 
 use super::deals::Deal;
 use crate::evaluate::{Equity, SubLeaves};
@@ -8,11 +14,6 @@ use crate::movegen::{Generator, ScoredPlay};
 use crate::search::endgame::{Goal, NODES_PER_QUESTION, Options, solve};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// While there are tiles in the bag, a player chooses among so many plays, and a pass.
-const REPLIES: usize = 3;
-/// So many plies are chosen like that; then the best static play is made.
-const PLIES: usize = 2;
 
 /// How a deal ends for the player whose candidate it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,15 +32,20 @@ impl Verdict {
     }
 }
 
-/// How much care goes into an endgame.
+/// How much care goes into a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Care {
     /// It is played out greedily.
     Greedy,
-    /// Its spread is estimated with so many nodes.
-    Spread(u64),
-    /// Who wins is found out, with so many nodes at most.
-    Result(u64),
+    /// Endgames are searched.
+    Search {
+        /// What is found out of them.
+        goal: Goal,
+        /// With so many nodes at most.
+        nodes: u64,
+        /// While there are tiles in the bag, the opponent chooses among so many plays, and a pass.
+        replies: usize,
+    },
 }
 
 /// How deals are judged in a round.
@@ -103,19 +109,19 @@ impl Judge<'_> {
         now.set_rack(us, rack).expect("our rack is known");
         now.set_rack(us.opponent(), deal.opponent).expect("a deal shares out what is unseen");
         let after = Open { now, bag: deal.bag.clone() }.after(play);
-        // A value that rests on replies chosen with an open bag is an estimate.
+        // What rests on replies with tiles in the bag is an estimate.
         let is_certain = after.bag.is_empty() || after.now.ending().is_some();
-        let verdict = self.value(generator, &after, us, PLIES)?;
+        let verdict = self.value(generator, &after, us)?;
         let spread = match (self.care, before) {
-            (Care::Result(_), Some(before)) if before.result == verdict.result => before.spread,
-            (Care::Result(_), _) => verdict.result,
+            (Care::Search { goal: Goal::Result, .. }, Some(before)) if before.result == verdict.result => before.spread,
+            (Care::Search { goal: Goal::Result, .. }, _) => verdict.result,
             _ => verdict.spread,
         };
         Some(Verdict { spread, is_proven: verdict.is_proven && is_certain, ..verdict })
     }
 
-    /// The final spread for a player, from a game under way.
-    fn value(&self, generator: &mut Generator, game: &Open, us: Player, plies: usize) -> Option<Verdict> {
+    /// How a game under way ends for a player.
+    fn value(&self, generator: &mut Generator, game: &Open, us: Player) -> Option<Verdict> {
         if (self.stop)() {
             return None;
         }
@@ -123,26 +129,30 @@ impl Judge<'_> {
             return Some(Verdict::new(game.spread(us), true));
         }
         match self.care {
-            Care::Spread(nodes) if game.bag.is_empty() => self.solve(&game.now, us, nodes, Goal::Spread),
-            Care::Result(nodes) if game.bag.is_empty() => self.solve(&game.now, us, nodes, Goal::Result),
-            Care::Spread(_) | Care::Result(_) if plies > 0 => self.best_reply(generator, game, us, plies),
-            _ => Some(Verdict::new(play_out(generator, game.clone(), us), false)),
+            Care::Greedy => Some(Verdict::new(play_out(generator, game.clone(), us), false)),
+            Care::Search { nodes, goal, .. } if game.bag.is_empty() => self.solve(&game.now, us, nodes, goal),
+            Care::Search { .. } if game.now.on_turn() == us => {
+                let play = greedy(generator, &game.now);
+                self.value(generator, &game.after(&play), us)
+            }
+            Care::Search { replies, .. } => self.worst_reply(generator, game, us, replies),
         }
     }
 
-    /// The best for the player on turn among some plays and a pass.
-    fn best_reply(&self, generator: &mut Generator, game: &Open, us: Player, plies: usize) -> Option<Verdict> {
-        let ours = game.now.on_turn() == us;
-        let mut best: Option<Verdict> = None;
-        for found in likely(generator, &game.now, REPLIES) {
-            let verdict = self.value(generator, &game.after(&found.play), us, plies - 1)?;
-            let is_better =
-                |best: Verdict| if ours { verdict.spread > best.spread } else { verdict.spread < best.spread };
-            if best.is_none_or(is_better) {
-                best = Some(verdict);
+    /// What is left to us after the opponent's best reply, among some plays and a pass, with everything open to view.
+    fn worst_reply(&self, generator: &mut Generator, game: &Open, us: Player, replies: usize) -> Option<Verdict> {
+        let mut worst: Option<Verdict> = None;
+        for found in likely(generator, &game.now, replies) {
+            let verdict = self.value(generator, &game.after(&found.play), us)?;
+            if worst.is_none_or(|worst| (verdict.result, verdict.spread) < (worst.result, worst.spread)) {
+                worst = Some(verdict);
+            }
+            let is_lost = worst.is_some_and(|worst| worst.result < 0);
+            if is_lost && matches!(self.care, Care::Search { goal: Goal::Result, .. }) {
+                break;
             }
         }
-        best
+        worst
     }
 
     /// What an endgame comes to, with so many nodes.
@@ -176,12 +186,16 @@ fn likely(generator: &mut Generator, now: &Position, most: usize) -> Vec<ScoredP
 /// Both make the play that scores most for what it keeps, to the end of the game.
 fn play_out(generator: &mut Generator, mut game: Open, us: Player) -> i32 {
     while game.now.ending().is_none() {
-        let rack = game.now.rack(game.now.on_turn());
-        let leaves = rack_counts(&rack, game.now.distribution());
-        let best = generator.best(game.now.board(), &rack, &leaves, 0);
-        game = game.after(&best.play);
+        game = game.after(&greedy(generator, &game.now));
     }
     game.spread(us)
+}
+
+/// The play that scores most for what it keeps. It depends on what the player on turn can see alone.
+fn greedy(generator: &mut Generator, now: &Position) -> Play {
+    let rack = now.rack(now.on_turn());
+    let leaves = rack_counts(&rack, now.distribution());
+    generator.best(now.board(), &rack, &leaves, 0).play
 }
 
 /// What is kept costs what it counts at the end; keeping nothing earns what a player who is out gets.

@@ -6,9 +6,10 @@
 //!
 //! **The longer answer.** A deal (`deals`) is what the opponent holds and the order of the bag. After a candidate that
 //! takes all tiles of the bag, each deal is an [endgame](super::endgame): nothing is hidden any more, and the solver
-//! says who wins. After one that does not (a pass, or few tiles), the game is played on (`judge`) with open racks and
-//! an open bag, each player choosing among the likeliest plays, until the bag is empty; that gives both players more
-//! than they can know, so such values are estimates, which may flatter us, and are never called proven.
+//! says who wins. After one that does not (a pass, or few tiles), the game is played on (`judge`) until the bag is
+//! empty: the opponent sees all tiles and makes the reply that is worst for us, we see our own and make the play that
+//! scores most for what it keeps. So such values do not flatter us, but for replies that were not looked at; they are
+//! estimates, and never called proven.
 //!
 //! Rounds have a fixed amount of work for each deal, so what a round says depends neither on the threads nor on the
 //! clock; only how many rounds there were does. A deal that is proven is not looked at again. What is reported is that
@@ -17,8 +18,10 @@
 //! **What it costs.** One in the bag and 300 candidates are 2,400 deals, each some tenths of a millisecond in the first
 //! round.
 //!
-//! **The limits.** More than [`MOST_DEALS`] deals are sampled. The opponent's replies while there are tiles in the bag
-//! are not chosen by what the opponent can know.
+//! **The limits.** More than [`MOST_DEALS`] deals are sampled. An opponent who sees the bag is stronger than any real one,
+//! so passes and plays that leave tiles in the bag are thought to be worth less than they are. The replies of an opponent who could only
+//! guess would have to be weighed against all that it may think we hold, which is as much work as the whole again for
+//! each deal.
 
 mod deals;
 mod judge;
@@ -26,6 +29,7 @@ mod judge;
 use crate::game::{Play, Position, Rack};
 use crate::lexicon::Lexicon;
 use crate::movegen::Generator;
+use crate::search::endgame::Goal;
 use deals::Deal;
 use judge::{Care, Judge, Verdict};
 use std::num::NonZeroUsize;
@@ -33,17 +37,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+/// With more tiles in the bag it is no pre-endgame.
+pub const MOST_IN_BAG: usize = 7;
 /// No more deals than this are tried for a candidate; beyond, so many are drawn.
 pub const MOST_DEALS: usize = 72;
 
 /// How many of the candidates are judged in each round, and with how much care.
 const ROUNDS: [(usize, Care); 6] = [
     (usize::MAX, Care::Greedy),
-    (20, Care::Spread(1 << 8)),
-    (10, Care::Result(1 << 11)),
-    (6, Care::Result(1 << 14)),
-    (4, Care::Result(1 << 18)),
-    (3, Care::Result(u64::MAX)),
+    (20, Care::Search { goal: Goal::Spread, nodes: 1 << 8, replies: 4 }),
+    (10, Care::Search { goal: Goal::Result, nodes: 1 << 11, replies: 8 }),
+    (6, Care::Search { goal: Goal::Result, nodes: 1 << 14, replies: 16 }),
+    (4, Care::Search { goal: Goal::Result, nodes: 1 << 18, replies: 32 }),
+    (3, Care::Search { goal: Goal::Result, nodes: u64::MAX, replies: usize::MAX }),
 ];
 /// After the greedy round no more deals than this are judged in a round, but those of a few candidates.
 const CAREFUL_DEALS: usize = 160;
@@ -129,7 +135,7 @@ pub fn analyse(
 ) -> Option<PegReport> {
     let us = position.on_turn();
     let rack = position.full_rack(us)?;
-    if position.bag_len() == 0 || position.bag_len() > deals::MOST_IN_BAG || position.ending().is_some() {
+    if position.bag_len() == 0 || position.bag_len() > MOST_IN_BAG || position.ending().is_some() {
         return None;
     }
     let all = deals::all(position, &rack, weight);

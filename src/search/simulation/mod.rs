@@ -265,7 +265,7 @@ impl<'r> Coordinator<'r> {
         let judged = |&arm: &usize| Judged { simulated: Some(self.simulated(arm, standing)), ..self.candidates[arm] };
         let effort = Effort { plies: self.how.plies, rollouts: self.rollouts };
         let plays = order.iter().map(judged).collect();
-        Report { plays, effort: Some(effort), endgame: None, reading: self.reading.clone() }
+        Report { plays, effort: Some(effort), reading: self.reading.clone(), ..Report::default() }
     }
 
     fn simulated(&self, arm: usize, standing: &Standing) -> Simulated {

@@ -1,0 +1,47 @@
+//! What `go peg` tells of a candidate.
+
+use std::fmt;
+
+/// A candidate of a pre-endgame. Numbers are as they are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PegInfo {
+    /// The play.
+    pub play: String,
+    /// The parts of all draws, from 0 to 1, in which it wins, draws and loses: `0.625`.
+    pub results: [String; 3],
+    /// The mean final spread, an estimate: `+3.25`.
+    pub spread: String,
+    /// The round in which it was judged last, counted from 1.
+    pub round: usize,
+    /// Whether wins, draws and losses are certain.
+    pub is_proven: bool,
+}
+
+impl fmt::Display for PegInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PegInfo { play, results: [wins, draws, losses], spread, round, is_proven } = self;
+        let said = if *is_proven { PROVEN } else { ESTIMATED };
+        write!(f, "move {play} w:{wins} d:{draws} l:{losses} spread {spread} round {round} {said}")
+    }
+}
+
+const PROVEN: &str = "proven";
+const ESTIMATED: &str = "estimated";
+
+impl PegInfo {
+    /// Reads what comes after `info peg`; nothing if it is not that.
+    pub(super) fn read(info: &str) -> Option<Self> {
+        let words: Vec<&str> = info.split(' ').collect();
+        let ["move", play, wins, draws, losses, "spread", spread, "round", round, said] = words[..] else {
+            return None;
+        };
+        let results = [wins.strip_prefix("w:")?, draws.strip_prefix("d:")?, losses.strip_prefix("l:")?];
+        Some(PegInfo {
+            play: play.to_owned(),
+            results: results.map(str::to_owned),
+            spread: spread.to_owned(),
+            round: round.parse().ok()?,
+            is_proven: if said == PROVEN { true } else { (said == ESTIMATED).then_some(false)? },
+        })
+    }
+}
