@@ -86,7 +86,7 @@ impl<'r> StaticChoice<'r> {
     }
 
     /// The chance to win after a play, counting what it is worth beyond its points as points.
-    fn win_chance(&self, found: &ScoredPlay) -> Option<f64> {
+    pub(super) fn win_chance(&self, found: &ScoredPlay) -> Option<f64> {
         let Request { position, win_chance, .. } = self.request;
         let player = position.on_turn();
         let (after, _) = position.after(&Move::from(found.play)).ok()?;

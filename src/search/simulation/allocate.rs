@@ -93,7 +93,7 @@ mod tests {
 
     /// Candidates that win with these chances in every world, but for what all share.
     fn after(worlds: u64, chances: &[f64]) -> Arms {
-        let mut arms = Arms::new(chances.len(), Goal::Win);
+        let mut arms = Arms::new(vec![0.5; chances.len()], Goal::Win);
         for (arm, chance) in chances.iter().enumerate() {
             let noise = |at: u64| if (at + arm as u64).is_multiple_of(2) { 0.02 } else { -0.02 };
             let outcome = |at| Outcome { win: chance + noise(at), ..Outcome::default() };

@@ -9,6 +9,10 @@
 //! that both have met; and what is told of it is the leader's mean less that difference, which is a better estimate than
 //! its own mean, and one that can be compared.
 //!
+//! **Before the first world** there is what the static player thinks. A few worlds say less than that: of twenty candidates
+//! in thirty worlds, the one with the best mean is mostly one that was lucky. So the static opinion counts as much as
+//! [`OPINION`] worlds when it comes to who leads. After some hundreds of worlds it no longer matters.
+//!
 //! **How differences are kept.** The outcomes of all worlds would grow without bound. Instead worlds are put together in
 //! runs, at first of one; when there are more than 4096 runs, each two neighbours become one. Sums over runs of the same
 //! length are as independent as the worlds are, so the variance of a mean can be found from them as well.
@@ -61,9 +65,13 @@ pub enum Goal {
 /// What a point of spread counts beside a win: enough to decide where all is won or lost, and nothing else.
 const POINT: f64 = 1e-5;
 
+/// What the static player thinks of a candidate counts as much as so many worlds. Chosen by how soon the right move is
+/// found: see docs/experiments/simulation.md.
+const OPINION: f64 = 64.0;
+
 impl Goal {
     /// What is to be made large, from the chance to win and the points gained.
-    fn utility(self, win: f64, gain: f64) -> f64 {
+    pub(crate) fn utility(self, win: f64, gain: f64) -> f64 {
         match self {
             Goal::Win => win + POINT * gain,
             Goal::Spread => gain,
@@ -101,6 +109,8 @@ struct Arm {
 #[derive(Clone, Debug)]
 pub(crate) struct Arms {
     arms: Vec<Arm>,
+    /// What each is good for in the eyes of the static player.
+    opinions: Vec<f64>,
     goal: Goal,
     /// How many worlds make a run. A power of two.
     run: u64,
@@ -110,8 +120,9 @@ pub(crate) struct Arms {
 const MOST_RUNS: usize = 4096;
 
 impl Arms {
-    pub(crate) fn new(count: usize, goal: Goal) -> Self {
-        Arms { arms: vec![Arm::default(); count], goal, run: 1 }
+    /// Of as many candidates as there are static opinions of what they are good for.
+    pub(crate) fn new(opinions: Vec<f64>, goal: Goal) -> Self {
+        Arms { arms: vec![Arm::default(); opinions.len()], opinions, goal, run: 1 }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -168,9 +179,11 @@ impl Arms {
         Estimate::of(arm.worlds as f64, arm.sums.gain, arm.squares.gain)
     }
 
-    /// What a candidate is good for, over all the worlds that it has met.
+    /// What a candidate is good for, by all the worlds that it has met and what the static player thinks of it. To be
+    /// compared only with those that have met as many.
     pub(crate) fn utility(&self, arm: usize) -> f64 {
-        self.goal.utility(self.win(arm).mean, self.gain(arm).mean)
+        let (worlds, seen) = (self.worlds(arm) as f64, self.goal.utility(self.win(arm).mean, self.gain(arm).mean));
+        (worlds * seen + OPINION * self.opinions[arm]) / (worlds + OPINION)
     }
 
     /// The mean points of the opponent's reply, and of our next play.
@@ -222,7 +235,7 @@ mod tests {
 
     #[test]
     fn the_example_by_hand() {
-        let mut arms = Arms::new(2, Goal::Win);
+        let mut arms = Arms::new(vec![0.5; 2], Goal::Win);
         arms.add(0, &[0.2, 0.9, 0.4, 0.7].map(|win| outcome(win, 0.0)));
         arms.add(1, &[0.3, 0.9, 0.5, 0.9].map(|win| outcome(win, 0.0)));
         assert!((arms.win(0).error - 0.16).abs() < 0.01 && (arms.win(1).error - 0.15).abs() < 0.01);
@@ -235,7 +248,7 @@ mod tests {
 
     #[test]
     fn candidates_are_compared_where_both_have_been() {
-        let mut arms = Arms::new(2, Goal::Win);
+        let mut arms = Arms::new(vec![0.5; 2], Goal::Win);
         arms.add(0, &[0.0, 0.0, 1.0, 1.0].map(|win| outcome(win, 0.0)));
         arms.add(1, &[0.5, 0.5].map(|win| outcome(win, 0.0)));
         close(arms.win(0).mean, 0.5);
@@ -246,20 +259,34 @@ mod tests {
 
     #[test]
     fn points_decide_where_all_is_won() {
-        let mut arms = Arms::new(2, Goal::Win);
+        let mut arms = Arms::new(vec![0.5; 2], Goal::Win);
         arms.add(0, &[outcome(1.0, 50.0), outcome(1.0, 40.0)]);
         arms.add(1, &[outcome(1.0, 80.0), outcome(1.0, 70.0)]);
         assert!(arms.utility(1) > arms.utility(0) && arms.ahead(1, 0).mean > 0.0);
-        let mut spread = Arms::new(1, Goal::Spread);
+        let mut spread = Arms::new(vec![50.0], Goal::Spread);
         spread.add(0, &[outcome(0.0, 50.0)]);
         close(spread.utility(0), 50.0);
+    }
+
+    /// A lucky start does not make a leader of one that looks bad; many worlds do.
+    #[test]
+    fn an_opinion_counts_as_much_as_some_worlds() {
+        let mut arms = Arms::new(vec![0.55, 0.45], Goal::Win);
+        assert!(arms.utility(0) > arms.utility(1));
+        let mut meet = |worlds: usize| {
+            arms.add(0, &vec![outcome(0.5, 0.0); worlds]);
+            arms.add(1, &vec![outcome(0.6, 0.0); worlds]);
+            arms.utility(1) > arms.utility(0)
+        };
+        assert!(!meet(OPINION as usize / 2));
+        assert!(meet(OPINION as usize));
     }
 
     /// Runs are put together, and neither means nor errors change much.
     #[test]
     fn many_worlds_take_no_more_room() {
         let value = |at: u64, arm: u64| ((at * 7919 + arm * 104_729) % 1000) as f64 / 1000.0;
-        let mut arms = Arms::new(2, Goal::Win);
+        let mut arms = Arms::new(vec![0.5; 2], Goal::Win);
         let all = 8 * MOST_RUNS as u64;
         for at in (0..all).step_by(64) {
             for arm in 0..2 {

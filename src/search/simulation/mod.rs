@@ -130,8 +130,7 @@ pub(super) fn simulate(request: &Request, how: &Simulation, stop: &Stop, publish
     let draws = reading.as_ref().map(|reading| reading.belief.draws());
     let unseen = Unseen::new(&request.position, &request.rack, draws, how.seed);
     let works = Works { unseen, stop };
-    let may_lead = may_lead(&choice, &candidates);
-    let mut coordinator = Coordinator::new(request, how, candidates, may_lead, reading);
+    let mut coordinator = Coordinator::new(request, how, &choice, candidates, reading);
     let work = |roller: &mut Roller, task| works.work(roller, task);
     with_workers(how.threads, || Roller::new(course.clone()), work, |pool| coordinator.run(pool, stop, publish));
 }
@@ -168,6 +167,15 @@ fn table(position: &Position, lexicon: &Arc<Lexicon>, threads: NonZeroUsize) -> 
     builder.map(|mut builder| builder.build(position.board(), &supply, threads))
 }
 
+/// What each candidate is good for in the eyes of the static player.
+fn opinions(choice: &StaticChoice<'_>, candidates: &[Judged], goal: Goal) -> Vec<f64> {
+    let opinion = |judged: &Judged| {
+        let gain = f64::from(judged.found.equity.as_millipoints()) / 1000.0;
+        goal.utility(choice.win_chance(&judged.found).unwrap_or_default(), gain)
+    };
+    candidates.iter().map(opinion).collect()
+}
+
 /// Which candidates may be chosen: those whose words exist, or all where there is no such.
 fn may_lead(choice: &StaticChoice<'_>, candidates: &[Judged]) -> Vec<bool> {
     let real: Vec<bool> = candidates.iter().map(|judged| !choice.is_phony(&judged.found.play)).collect();
@@ -193,8 +201,8 @@ impl<'r> Coordinator<'r> {
     fn new(
         request: &Request,
         how: &'r Simulation,
+        choice: &StaticChoice<'_>,
         candidates: Vec<Judged>,
-        may_lead: Vec<bool>,
         reading: Option<Reading>,
     ) -> Self {
         let Request { position, rack, win_chance, .. } = request;
@@ -204,8 +212,8 @@ impl<'r> Coordinator<'r> {
             how,
             knows_wins: win_chance.is_some(),
             rolled,
-            may_lead,
-            arms: Arms::new(candidates.len(), goal),
+            may_lead: may_lead(choice, &candidates),
+            arms: Arms::new(opinions(choice, &candidates, goal), goal),
             rollouts: 0,
             candidates,
             reading,

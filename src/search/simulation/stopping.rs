@@ -91,7 +91,7 @@ mod tests {
     }
 
     fn arms(worlds: u64, wins: impl Fn(usize, u64) -> f64) -> Arms {
-        let mut arms = Arms::new(2, Goal::Win);
+        let mut arms = Arms::new(vec![0.5; 2], Goal::Win);
         for arm in 0..2 {
             let outcomes: Vec<Outcome> =
                 (0..worlds).map(|at| Outcome { win: wins(arm, at), ..Outcome::default() }).collect();

@@ -317,9 +317,10 @@ impl Summary {
 
 /// `4:2.5` in words.
 fn described(way: &str) -> String {
+    let plies = |plies: &str| format!("{plies} {}", if plies == "1" { "ply" } else { "plies" });
     match way.split_once(':') {
-        Some((plies, "equal")) => format!("{plies} plies, equal"),
-        Some((plies, sigmas)) => format!("{plies} plies, {sigmas} sigma"),
+        Some((depth, "equal")) => format!("{}, equal", plies(depth)),
+        Some((depth, sigmas)) => format!("{}, {sigmas} sigma", plies(depth)),
         None => way.to_owned(),
     }
 }
