@@ -63,6 +63,7 @@ fn everything_that_can_be_asked_is_answered() {
         "sim movetime 50",
         "sim stopcondition 95 iterations 300",
         "1time 300 2time 300",
+        "sim 2time 300", // a clock that will not end it
         "sim depth 5 iterations 32",
         "sim depth 1 iterations 32",
     ] {

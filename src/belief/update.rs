@@ -59,7 +59,9 @@ pub(super) fn update(
     effort: &Effort<'_>,
 ) -> Ratios {
     let forgotten = Ratios::nothing(model.likelihood.prior());
-    let before = if model.memory == Memory::LastTurn { &forgotten } else { before };
+    // Tiles that are shown come with no turn, and make none forgotten.
+    let forgets = model.memory == Memory::LastTurn && evidence.act != Act::Show;
+    let before = if forgets { &forgotten } else { before };
     let step = Step::new(before, evidence, model, effort);
     let told = table.filter(|_| evidence.is_telling()).map(|table| step.judge(table, model, effort));
     let (outcome, is_whole) = match told {

@@ -185,7 +185,7 @@ impl Generator {
     fn generate<R: Recorder>(&mut self, scope: Scope, recorder: &mut R) {
         self.find_promises(scope, recorder.floor());
         let mut promises = std::mem::take(&mut self.promises);
-        for promise in promises.in_order(recorder.floor()) {
+        for promise in promises.in_order() {
             if promise.most >= recorder.floor() {
                 self.look_into(&promise, recorder);
             }

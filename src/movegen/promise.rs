@@ -26,7 +26,7 @@ pub(super) struct Promises {
     order: Vec<u32>,
 }
 
-/// The last bucket takes all that is larger.
+/// The last bucket takes all that is smaller.
 const BUCKETS: usize = 256;
 
 impl Promises {
@@ -39,11 +39,12 @@ impl Promises {
         self.found.push(promise);
     }
 
-    /// All of them, the largest first, to within a point. None promises less than the floor.
-    pub(super) fn in_order(&mut self, floor: Equity) -> impl Iterator<Item = Promise> + '_ {
+    /// All of them, the largest first, to within a point.
+    pub(super) fn in_order(&mut self) -> impl Iterator<Item = Promise> + '_ {
+        let largest = self.found.iter().map(|promise| promise.most).max().unwrap_or_default();
         let bucket = |promise: &Promise| {
-            let points = (promise.most - floor).as_millipoints() / 1000;
-            BUCKETS - 1 - (points.max(0) as usize).min(BUCKETS - 1)
+            let points = (largest - promise.most).as_millipoints() / 1000;
+            (points as usize).min(BUCKETS - 1)
         };
         let mut ends = [0_u32; BUCKETS];
         self.found.iter().for_each(|promise| ends[bucket(promise)] += 1);
@@ -70,8 +71,7 @@ mod tests {
     #[test]
     fn the_largest_come_first_to_within_a_point() {
         let mut promises = Promises::default();
-        let floor = Equity::points(-12);
-        let worth = |number: i32| floor + Equity::points(number * 7919 % 400);
+        let worth = |number: i32| Equity::points(number * 7919 % 400 - 12);
         for number in 0..500 {
             promises.push(Promise {
                 most: worth(number),
@@ -81,11 +81,10 @@ mod tests {
                 window: 0,
             });
         }
-        let order: Vec<Promise> = promises.in_order(floor).collect();
+        let order: Vec<Promise> = promises.in_order().collect();
         assert_eq!(order.len(), 500);
-        let reachable = floor + Equity::points(BUCKETS as i32 - 1);
-        let is_behind =
-            |pair: &[Promise]| pair[1].most.min(reachable) - pair[0].most.min(reachable) < Equity::points(1);
+        let least = order[0].most - Equity::points(BUCKETS as i32 - 2);
+        let is_behind = |pair: &[Promise]| pair[1].most.max(least) - pair[0].most.max(least) < Equity::points(1);
         assert!(order.windows(2).all(is_behind));
         let mut points: Vec<i32> = order.iter().map(|promise| promise.points).collect();
         points.sort_unstable();

@@ -99,8 +99,8 @@ impl Choice {
                 false => 1,
             },
         };
-        let mut replies = ignored(go, list, &way);
-        replies.push(Reply::Text(settings.provenance(&values)));
+        let mut replies = vec![Reply::Text(settings.provenance(&values))];
+        replies.extend(ignored(go, list, &way));
         let inference = match inference(go, &way, table, settings, &values) {
             Err(error) if go.mode == Mode::Infer => return Err(bad_position(error)),
             Err(error) => {
@@ -292,7 +292,7 @@ fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> R
         () => Mode::Gen,
     };
     match if go.mode == Mode::Auto { auto } else { go.mode } {
-        Mode::Sim => simulation(go, settings, values, threads).map(Way::Simulation),
+        Mode::Sim => simulation(go, table, settings, values, threads).map(Way::Simulation),
         Mode::Endgame => {
             let goal = if go.first_win { endgame::Goal::FirstWin } else { endgame::Goal::Spread };
             Ok(Way::Endgame(endgame::Options { hash_mb: settings.endgame_hash, threads: threads.get(), goal }))
@@ -337,6 +337,7 @@ fn inference(
 
 fn simulation(
     go: &GoCommand,
+    table: &Table,
     settings: &Settings,
     values: &Values,
     threads: NonZeroUsize,
@@ -347,7 +348,7 @@ fn simulation(
         inside: settings.judge_inside(values)?,
         goal,
         allocation,
-        enough: enough(go),
+        enough: enough(go, budget(&go.limits, &Way::Static, table, settings).is_some()),
         even_if_clear: go.mode == Mode::Sim,
         seed: settings.seed,
         threads,
@@ -355,15 +356,15 @@ fn simulation(
 }
 
 /// When a simulation ends by itself. Where nothing limits it, it ends when the choice is clear, and before long.
-fn enough(go: &GoCommand) -> Enough {
-    let Limits { time, move_time, iterations, stop_condition, infinite, .. } = go.limits;
+/// `is_timed` is that time will end it; the clock of the opponent will not.
+fn enough(go: &GoCommand, is_timed: bool) -> Enough {
+    let Limits { iterations, stop_condition, infinite, .. } = go.limits;
     let confidence = stop_condition.map(|percent| f64::from(percent) / 100.0);
-    let is_timed = move_time.is_some() || time.0.iter().any(Option::is_some);
     let is_limited = is_timed || infinite || iterations.is_some() || confidence.is_some();
     match go.mode {
         _ if !is_limited => Enough { iterations: Some(ITERATIONS), confidence: Some(CLEAR) },
         // Time that is not needed is kept for later.
-        Mode::Auto if is_timed && !infinite => Enough { iterations, confidence: confidence.or(Some(CLEAR)) },
+        Mode::Auto if is_timed => Enough { iterations, confidence: confidence.or(Some(CLEAR)) },
         _ => Enough { iterations, confidence },
     }
 }

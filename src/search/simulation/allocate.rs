@@ -52,8 +52,10 @@ pub(crate) struct Standing {
     pub(crate) leader: usize,
     /// By how much the leader is ahead of each, and of itself.
     pub(crate) ahead: Vec<Estimate>,
-    /// Who is still in it. The leader is, and one other, if there is one.
+    /// Who is still in it. The leader is, and one other that may be chosen, if there is one.
     pub(crate) open: Vec<bool>,
+    /// Who could take the lead: not the leader, nor those that must not be chosen.
+    pub(crate) rivals: Vec<usize>,
 }
 
 impl Standing {
@@ -63,13 +65,16 @@ impl Standing {
         let leading = (0..arms.len()).filter(|&arm| may_lead[arm] && arms.worlds(arm) == most);
         let leader = leading.max_by(|&a, &b| arms.utility(a).total_cmp(&arms.utility(b)).then(b.cmp(&a))).unwrap_or(0);
         let ahead: Vec<Estimate> = (0..arms.len()).map(|arm| arms.ahead(leader, arm)).collect();
-        let is_open = |arm: usize| arms.worlds(arm) < FEWEST || allocation.keeps(ahead[arm]);
+        // What was given up long ago, and shares too few worlds with the leader by now to be compared, stays given up.
+        let is_known = |arm: usize| ahead[arm].error.is_finite();
+        let is_open = |arm: usize| arms.worlds(arm) < FEWEST || (is_known(arm) && allocation.keeps(ahead[arm]));
         let mut open: Vec<bool> = (0..arms.len()).map(|arm| arm == leader || is_open(arm)).collect();
-        let others = (0..arms.len()).filter(|&arm| arm != leader);
-        if let Some(closest) = others.min_by(|&a, &b| ahead[a].sigmas().total_cmp(&ahead[b].sigmas())) {
+        let rivals: Vec<usize> = (0..arms.len()).filter(|&arm| arm != leader && may_lead[arm]).collect();
+        let known = rivals.iter().copied().filter(|&arm| is_known(arm));
+        if let Some(closest) = known.min_by(|&a, &b| ahead[a].sigmas().total_cmp(&ahead[b].sigmas())) {
             open[closest] = true;
         }
-        Standing { leader, ahead, open }
+        Standing { leader, ahead, open, rivals }
     }
 
     /// The next round: which candidates meet how many worlds more, none more than `most` in all. Empty if all have.
@@ -93,7 +98,7 @@ mod tests {
 
     /// Candidates that win with these chances in every world, but for what all share.
     fn after(worlds: u64, chances: &[f64]) -> Arms {
-        let mut arms = Arms::new(vec![0.5; chances.len()], Goal::Win);
+        let mut arms = Arms::new(vec![0.5; chances.len()], 0.0, Goal::Win);
         for (arm, chance) in chances.iter().enumerate() {
             let noise = |at: u64| if (at + arm as u64).is_multiple_of(2) { 0.02 } else { -0.02 };
             let outcome = |at| Outcome { win: chance + noise(at), ..Outcome::default() };
@@ -111,7 +116,7 @@ mod tests {
         let equal = Standing::of(&after(64, &[0.5, 0.505, 0.3]), &all, Allocation::Equal);
         assert_eq!(equal.open, all);
         let phony = Standing::of(&after(64, &[0.5, 0.505, 0.3]), &[true, false, true], Allocation::NARROWING);
-        assert_eq!(phony.leader, 0);
+        assert_eq!((phony.leader, phony.rivals), (0, vec![2]));
     }
 
     #[test]

@@ -11,11 +11,15 @@
 //!
 //! **Before the first world** there is what the static player thinks. A few worlds say less than that: of twenty candidates
 //! in thirty worlds, the one with the best mean is mostly one that was lucky. So the static opinion counts as much as
-//! [`OPINION`] worlds when it comes to who leads. After some hundreds of worlds it no longer matters.
+//! [`OPINION`] worlds when it comes to who leads, unless a plain simulation is asked for (`Allocation::Equal`). It fades as
+//! worlds are met: after a thousand, what it thinks to be worse by 5 % is put back by 0.3 %. What is told of candidates,
+//! and who is given up, does not depend on it.
 //!
 //! **How differences are kept.** The outcomes of all worlds would grow without bound. Instead worlds are put together in
-//! runs, at first of one; when there are more than 4096 runs, each two neighbours become one. Sums over runs of the same
-//! length are as independent as the worlds are, so the variance of a mean can be found from them as well.
+//! runs, at first of one; when there are more than 16,384 runs, each two neighbours become one. Sums over runs of the same
+//! length are as independent as the worlds are, so the variance of a mean can be found from them as well. (A candidate that
+//! was given up after 32 worlds has no whole run left when another has met a million. It can no longer be compared, and
+//! stays given up.)
 //!
 //! **An example.** Two candidates in four worlds win with 0.2, 0.9, 0.4, 0.7 and 0.3, 0.9, 0.5, 0.9. The means are 0.55
 //! and 0.65, their standard errors 0.16 and 0.15: nothing to be seen. The differences are 0.1, 0, 0.1, 0.2, their mean is
@@ -65,9 +69,9 @@ pub enum Goal {
 /// What a point of spread counts beside a win: enough to decide where all is won or lost, and nothing else.
 const POINT: f64 = 1e-5;
 
-/// What the static player thinks of a candidate counts as much as so many worlds. Chosen by how soon the right move is
-/// found: see docs/experiments/simulation.md.
-const OPINION: f64 = 64.0;
+/// What the static player thinks of a candidate counts as much as so many worlds. What that is good for is measured in
+/// docs/experiments/simulation.md.
+pub(crate) const OPINION: f64 = 64.0;
 
 impl Goal {
     /// What is to be made large, from the chance to win and the points gained.
@@ -109,20 +113,22 @@ struct Arm {
 #[derive(Clone, Debug)]
 pub(crate) struct Arms {
     arms: Vec<Arm>,
-    /// What each is good for in the eyes of the static player.
+    /// What each is good for in the eyes of the static player,
     opinions: Vec<f64>,
+    /// and as how many worlds that counts.
+    opinion: f64,
     goal: Goal,
     /// How many worlds make a run. A power of two.
     run: u64,
 }
 
 /// So many runs are kept of each candidate.
-const MOST_RUNS: usize = 4096;
+const MOST_RUNS: usize = 16_384;
 
 impl Arms {
-    /// Of as many candidates as there are static opinions of what they are good for.
-    pub(crate) fn new(opinions: Vec<f64>, goal: Goal) -> Self {
-        Arms { arms: vec![Arm::default(); opinions.len()], opinions, goal, run: 1 }
+    /// Of as many candidates as there are static opinions of what they are good for; those count as much as so many worlds.
+    pub(crate) fn new(opinions: Vec<f64>, opinion: f64, goal: Goal) -> Self {
+        Arms { arms: vec![Arm::default(); opinions.len()], opinions, opinion, goal, run: 1 }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -183,7 +189,7 @@ impl Arms {
     /// compared only with those that have met as many.
     pub(crate) fn utility(&self, arm: usize) -> f64 {
         let (worlds, seen) = (self.worlds(arm) as f64, self.goal.utility(self.win(arm).mean, self.gain(arm).mean));
-        (worlds * seen + OPINION * self.opinions[arm]) / (worlds + OPINION)
+        (worlds * seen + self.opinion * self.opinions[arm]) / (worlds + self.opinion).max(1.0)
     }
 
     /// The mean points of the opponent's reply, and of our next play.
@@ -235,7 +241,7 @@ mod tests {
 
     #[test]
     fn the_example_by_hand() {
-        let mut arms = Arms::new(vec![0.5; 2], Goal::Win);
+        let mut arms = Arms::new(vec![0.5; 2], OPINION, Goal::Win);
         arms.add(0, &[0.2, 0.9, 0.4, 0.7].map(|win| outcome(win, 0.0)));
         arms.add(1, &[0.3, 0.9, 0.5, 0.9].map(|win| outcome(win, 0.0)));
         assert!((arms.win(0).error - 0.16).abs() < 0.01 && (arms.win(1).error - 0.15).abs() < 0.01);
@@ -248,7 +254,7 @@ mod tests {
 
     #[test]
     fn candidates_are_compared_where_both_have_been() {
-        let mut arms = Arms::new(vec![0.5; 2], Goal::Win);
+        let mut arms = Arms::new(vec![0.5; 2], OPINION, Goal::Win);
         arms.add(0, &[0.0, 0.0, 1.0, 1.0].map(|win| outcome(win, 0.0)));
         arms.add(1, &[0.5, 0.5].map(|win| outcome(win, 0.0)));
         close(arms.win(0).mean, 0.5);
@@ -259,11 +265,11 @@ mod tests {
 
     #[test]
     fn points_decide_where_all_is_won() {
-        let mut arms = Arms::new(vec![0.5; 2], Goal::Win);
+        let mut arms = Arms::new(vec![0.5; 2], OPINION, Goal::Win);
         arms.add(0, &[outcome(1.0, 50.0), outcome(1.0, 40.0)]);
         arms.add(1, &[outcome(1.0, 80.0), outcome(1.0, 70.0)]);
         assert!(arms.utility(1) > arms.utility(0) && arms.ahead(1, 0).mean > 0.0);
-        let mut spread = Arms::new(vec![50.0], Goal::Spread);
+        let mut spread = Arms::new(vec![50.0], OPINION, Goal::Spread);
         spread.add(0, &[outcome(0.0, 50.0)]);
         close(spread.utility(0), 50.0);
     }
@@ -271,7 +277,7 @@ mod tests {
     /// A lucky start does not make a leader of one that looks bad; many worlds do.
     #[test]
     fn an_opinion_counts_as_much_as_some_worlds() {
-        let mut arms = Arms::new(vec![0.55, 0.45], Goal::Win);
+        let mut arms = Arms::new(vec![0.55, 0.45], OPINION, Goal::Win);
         assert!(arms.utility(0) > arms.utility(1));
         let mut meet = |worlds: usize| {
             arms.add(0, &vec![outcome(0.5, 0.0); worlds]);
@@ -286,7 +292,7 @@ mod tests {
     #[test]
     fn many_worlds_take_no_more_room() {
         let value = |at: u64, arm: u64| ((at * 7919 + arm * 104_729) % 1000) as f64 / 1000.0;
-        let mut arms = Arms::new(vec![0.5; 2], Goal::Win);
+        let mut arms = Arms::new(vec![0.5; 2], OPINION, Goal::Win);
         let all = 8 * MOST_RUNS as u64;
         for at in (0..all).step_by(64) {
             for arm in 0..2 {

@@ -208,12 +208,14 @@ impl<'r> Coordinator<'r> {
         let Request { position, rack, win_chance, .. } = request;
         let rolled = candidates.iter().map(|judged| Arc::new(Candidate::new(position, rack, &judged.found))).collect();
         let goal = if win_chance.is_some() { how.goal } else { Goal::Spread };
+        // Who asks for plain simulation gets it.
+        let opinion = if how.allocation == Allocation::Equal { 0.0 } else { arms::OPINION };
         Coordinator {
             how,
             knows_wins: win_chance.is_some(),
             rolled,
             may_lead: may_lead(choice, &candidates),
-            arms: Arms::new(opinions(choice, &candidates, goal), goal),
+            arms: Arms::new(opinions(choice, &candidates, goal), opinion, goal),
             rollouts: 0,
             candidates,
             reading,
@@ -267,7 +269,7 @@ impl<'r> Coordinator<'r> {
             let ((a_last, a_behind), (b_last, b_behind)) = (worse(a), worse(b));
             a_last.cmp(&b_last).then(a_behind.total_cmp(&b_behind)).then(a.cmp(&b))
         });
-        // Nobody is ahead of the leader, but for bad luck in worlds that others have not met.
+        // Others may be ahead of it: in few worlds, where the static opinion still counts, or in those that both have met.
         order.retain(|&arm| arm != standing.leader);
         order.insert(0, standing.leader);
         let judged = |&arm: &usize| Judged { simulated: Some(self.simulated(arm, standing)), ..self.candidates[arm] };
@@ -279,9 +281,13 @@ impl<'r> Coordinator<'r> {
     fn simulated(&self, arm: usize, standing: &Standing) -> Simulated {
         let (arms, leader) = (&self.arms, standing.leader);
         let (win, gain) = (arms.win(arm), arms.gain(arm));
-        // By way of the leader: see `arms`.
-        let win_mean = arms.win(leader).mean - arms.win_ahead(leader, arm).mean;
-        let gain_mean = arms.gain(leader).mean - arms.gain_ahead(leader, arm).mean;
+        // By way of the leader, where they can be compared: see `arms`.
+        let by_leader = |own: Estimate, of_leader: Estimate, ahead: Estimate| match ahead.error.is_finite() {
+            true => of_leader.mean - ahead.mean,
+            false => own.mean,
+        };
+        let win_mean = by_leader(win, arms.win(leader), arms.win_ahead(leader, arm));
+        let gain_mean = by_leader(gain, arms.gain(leader), arms.gain_ahead(leader, arm));
         let (reply, next) = arms.scores(arm);
         let by_win = self.knows_wins && self.how.goal == Goal::Win;
         Simulated {

@@ -41,8 +41,9 @@ pub(crate) fn is_tie(arms: &Arms, one: usize, other: usize) -> bool {
 
 /// How sure it is that no other candidate is better than the leader, from 0 to 1.
 pub(crate) fn confidence(arms: &Arms, standing: &Standing) -> f64 {
-    let others = (0..arms.len()).filter(|&arm| arm != standing.leader);
-    let doubtful = others.map(|arm| (arm, chance_below(-standing.ahead[arm].sigmas())));
+    // What must not be chosen raises no doubts, nor does what was given up too long ago to be compared.
+    let rivals = standing.rivals.iter().copied().filter(|&arm| standing.ahead[arm].error.is_finite());
+    let doubtful = rivals.map(|arm| (arm, chance_below(-standing.ahead[arm].sigmas())));
     // What is all but certain need not be looked at for a tie.
     let doubts = doubtful.filter(|&(arm, doubt)| doubt < 1e-4 || !is_tie(arms, standing.leader, arm));
     (1.0 - doubts.map(|(_, doubt)| doubt).sum::<f64>()).max(0.0)
@@ -91,7 +92,7 @@ mod tests {
     }
 
     fn arms(worlds: u64, wins: impl Fn(usize, u64) -> f64) -> Arms {
-        let mut arms = Arms::new(vec![0.5; 2], Goal::Win);
+        let mut arms = Arms::new(vec![0.5; 2], 0.0, Goal::Win);
         for arm in 0..2 {
             let outcomes: Vec<Outcome> =
                 (0..worlds).map(|at| Outcome { win: wins(arm, at), ..Outcome::default() }).collect();
@@ -116,5 +117,8 @@ mod tests {
         let counted = Enough { iterations: Some(512), ..Enough::default() };
         assert!(is_reached(counted, &open, false) && !is_reached(counted, &arms(511, |_, _| 0.5), false));
         assert!(!is_reached(sure, &arms(64, |arm, _| arm as f64), false), "too early to say");
+        // One that is better but must not be chosen keeps nobody waiting.
+        let phony = Standing::of(&clear, &[true, false], Allocation::NARROWING);
+        assert!(phony.leader == 0 && sure.is_reached(&clear, &phony, false));
     }
 }

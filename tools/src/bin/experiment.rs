@@ -19,7 +19,8 @@ const EXAMPLES: &str = "Examples:
   experiment rack-heuristics -o results
   experiment inference --pairs 1000 --seed 7 -o results
 
-A run that is stopped goes on where it was when the same command is given again. Results are Markdown, JSON and SVG.";
+A run that is stopped goes on where it was when the same command is given again (but leads, which takes minutes).
+Results are Markdown, JSON and SVG.";
 
 /// Repeats the experiments that what is said of Tasseo rests on
 #[derive(Parser)]

@@ -136,7 +136,8 @@ impl Efficiency {
     fn describe(&self, table: &Table) -> String {
         let boards = self.positions.iter().map(|(position, rack)| format!("{position:?} {rack:?}")).collect::<String>();
         let positions = fingerprint(boards.into_bytes());
-        format!("efficiency {} positions={positions:016x} seed={}", table.describe(), self.seed)
+        let words = table.describe();
+        format!("efficiency {words} positions={positions:016x} candidates={CANDIDATES} seed={}", self.seed)
     }
 
     fn records<T: serde::de::DeserializeOwned>(&self, name: &str, what: &str) -> Result<(Records, Vec<T>), AnyError> {
@@ -160,7 +161,9 @@ impl Efficiency {
     }
 
     fn runs(&self, lab: &Lab<'_>) -> Result<Vec<Run>, AnyError> {
-        let what = format!("{} seconds={}", self.describe(lab.table), self.seconds);
+        // Other than the reference, what is measured is of this build.
+        let build = fingerprint(std::fs::read(std::env::current_exe()?)?);
+        let what = format!("{} seconds={} build={build:016x}", self.describe(lab.table), self.seconds);
         let (mut records, mut known) = self.records::<Run>("runs.jsonl", &what)?;
         let all = (self.positions.len() * self.ways.len()) as u64;
         let is_asked = |run: &&Run| self.ways.iter().any(|way| way.to_string() == run.way);
@@ -238,7 +241,7 @@ fn watch(request: Request, position: usize, way: &Way, seconds: f64, alphabet: &
     let clock = CpuClock::start();
     let search = Search::start(request);
     let (mut preferred, mut rollouts, mut now) = (Vec::<(f64, String)>::new(), 0, 0.0);
-    while now < seconds {
+    while now < seconds && !search.has_ended() {
         std::thread::sleep(GLANCE);
         now = clock.seconds();
         let report = search.newest();

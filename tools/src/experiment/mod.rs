@@ -1,4 +1,4 @@
-//! Experiments that can be run again by name: each is resumable, and ends in Markdown, JSON and plots.
+//! Experiments that can be run again by name, and end in Markdown, JSON and plots. Those that take long are resumable.
 
 pub mod efficiency;
 pub mod lab;

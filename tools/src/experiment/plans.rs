@@ -80,9 +80,9 @@ fn probabilistic_search() -> Matches {
     }
 }
 
-/// A simulating player with fixed work, so that the result does not depend on the machine.
+/// A player that simulates to the last, with fixed work, so that the result does not depend on the machine.
 fn simulating(name: &str, options: &str) -> String {
-    tasseo(name, &format!("{options} iterations=150"))
+    tasseo(name, &format!("{options} go=\"sim iterations 150\""))
 }
 
 /// What Richards and Amir say of strategies.
