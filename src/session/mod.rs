@@ -14,6 +14,7 @@
 
 mod believed;
 mod choose;
+mod news;
 mod reading;
 mod settings;
 mod table;
