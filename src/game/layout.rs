@@ -226,6 +226,14 @@ impl Layout {
         self.premiums[square.index()]
     }
 
+    /// Whether columns are as rows are, so that every play on an empty board has a mirror image.
+    pub fn is_symmetric(&self) -> bool {
+        let (row, col) = Direction::Across.lane_and_place(self.start);
+        let mut squares = (0..self.rows()).flat_map(|row| (0..self.cols()).map(move |col| (row, col)));
+        let is_mirrored = |(row, col)| self.premium(Square::new(row, col)) == self.premium(Square::new(col, row));
+        self.rows() == self.cols() && row == col && squares.all(is_mirrored)
+    }
+
     /// Whether a tile may ever lie there.
     pub fn is_open(&self, square: Square) -> bool {
         self.premium(square) != Premium::Wall

@@ -8,8 +8,8 @@
 //! While the other side does not read, no more lines are taken in, but the search goes on, and ends in time.
 //!
 //! `settings` is what options say and what is loaded by them, `table` the game, `choose` turns a `go` into what is asked of
-//! a search, `reading` says how the opponent is read, `thinking` is the search under way, and `tell` and `believed` put things
-//! in words for people.
+//! a search, `reading` says how the opponent is read, `thinking` is the search under way, `news` is what is told of it, and
+//! `tell` and `believed` put things in words for people.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod believed;

@@ -4,7 +4,8 @@
 //! so many standard errors of the *paired* difference are given up; the others go on together, through the same
 //! worlds, so that every rollout makes a pair with those of all its rivals. What is saved by giving up goes where the
 //! choice is still open. Giving up is not for ever: should another candidate take the lead, and one that was given up be
-//! close to *that* one, it catches up.
+//! close to *that* one, it catches up; and of those that are behind, the closest always goes on, so that in the end all are
+//! as far behind as anyone may ask for. Those that are [as good as the leader](is_tie) wait.
 //!
 //! **What it costs.** With so many candidates and so many looks, the best one is given up now and then by bad luck. The
 //! higher the threshold the rarer that is, and the more rollouts go to those that have no chance. The threshold was
@@ -14,6 +15,7 @@
 //! Gordon did in 1993.
 
 use super::arms::{Arms, Estimate};
+use super::stopping::is_tie;
 
 /// How rollouts are shared out.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +54,7 @@ pub(crate) struct Standing {
     pub(crate) leader: usize,
     /// By how much the leader is ahead of each, and of itself.
     pub(crate) ahead: Vec<Estimate>,
-    /// Who is still in it. The leader is, and one other that may be chosen, if there is one.
+    /// Who is still in it. The leader is, and one other that may be chosen and is no tie, if there is one.
     pub(crate) open: Vec<bool>,
     /// Who could take the lead: not the leader, nor those that must not be chosen.
     pub(crate) rivals: Vec<usize>,
@@ -67,10 +69,13 @@ impl Standing {
         let ahead: Vec<Estimate> = (0..arms.len()).map(|arm| arms.ahead(leader, arm)).collect();
         // What was given up long ago, and shares too few worlds with the leader by now to be compared, stays given up.
         let is_known = |arm: usize| ahead[arm].error.is_finite();
-        let is_open = |arm: usize| arms.worlds(arm) < FEWEST || (is_known(arm) && allocation.keeps(ahead[arm]));
+        // Nor need those go on that are as good as the leader: there is nothing more to find out.
+        let is_tied = |arm: usize| allocation != Allocation::Equal && is_tie(arms, leader, arm);
+        let is_in_doubt = |arm: usize| is_known(arm) && allocation.keeps(ahead[arm]) && !is_tied(arm);
+        let is_open = |arm: usize| arms.worlds(arm) < FEWEST || is_in_doubt(arm);
         let mut open: Vec<bool> = (0..arms.len()).map(|arm| arm == leader || is_open(arm)).collect();
         let rivals: Vec<usize> = (0..arms.len()).filter(|&arm| arm != leader && may_lead[arm]).collect();
-        let known = rivals.iter().copied().filter(|&arm| is_known(arm));
+        let known = rivals.iter().copied().filter(|&arm| is_known(arm) && !is_tied(arm));
         if let Some(closest) = known.min_by(|&a, &b| ahead[a].sigmas().total_cmp(&ahead[b].sigmas())) {
             open[closest] = true;
         }
@@ -117,6 +122,17 @@ mod tests {
         assert_eq!(equal.open, all);
         let phony = Standing::of(&after(64, &[0.5, 0.505, 0.3]), &[true, false, true], Allocation::NARROWING);
         assert_eq!((phony.leader, phony.rivals), (0, vec![2]));
+    }
+
+    /// Two that are the same keep nobody busy; the next best goes on.
+    #[test]
+    fn ties_wait() {
+        let same = Outcome { win: 0.5, ..Outcome::default() };
+        let mut twins = Arms::new(vec![0.5; 3], 0.0, Goal::Win);
+        (0..2).for_each(|arm| twins.add(arm, &[same; 64]));
+        twins.add(2, &(0..64).map(|at| Outcome { win: 0.3 + 0.01 * (at % 2) as f64, ..same }).collect::<Vec<_>>());
+        assert_eq!(Standing::of(&twins, &[true; 3], Allocation::NARROWING).open, [true, false, true]);
+        assert_eq!(Standing::of(&twins, &[true; 3], Allocation::Equal).open, [true; 3]);
     }
 
     #[test]

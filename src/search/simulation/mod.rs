@@ -25,7 +25,7 @@ pub use stopping::Enough;
 use super::pool::{Pool, with_workers};
 use super::{Inference, Judged, Publish, Reading, Report, Request, StaticChoice, Stop};
 use crate::evaluate::StaticValue;
-use crate::game::{Position, Tile};
+use crate::game::{Direction, Play, Position, Tile};
 use crate::lexicon::Lexicon;
 use crate::movegen::{PlayTable, TableBuilder};
 use allocate::Standing;
@@ -118,7 +118,7 @@ pub(super) fn simulate(request: &Request, how: &Simulation, stop: &Stop, publish
     let mut choice = StaticChoice::new(request);
     let favourite = choice.report(1);
     publish.send_replace(Arc::new(favourite.clone()));
-    let candidates = choice.report(request.candidates.most).plays;
+    let candidates = candidates(request, &mut choice);
     if candidates.len() < 2 && !how.even_if_clear {
         return;
     }
@@ -133,6 +133,24 @@ pub(super) fn simulate(request: &Request, how: &Simulation, stop: &Stop, publish
     let mut coordinator = Coordinator::new(request, how, &choice, candidates, reading);
     let work = |roller: &mut Roller, task| works.work(roller, task);
     with_workers(how.threads, || Roller::new(course.clone()), work, |pool| coordinator.run(pool, stop, publish));
+}
+
+/// The plays to simulate, as the static player ranks them. On an empty board every play down has a mirror image across that
+/// is worth the same: those across are enough, unless another was asked for.
+fn candidates(request: &Request, choice: &mut StaticChoice<'_>) -> Vec<Judged> {
+    let super::Candidates { only, also, most } = &request.candidates;
+    if !only.is_empty() || !request.position.board().is_empty() || !request.position.layout().is_symmetric() {
+        return choice.report(*most).plays;
+    }
+    let mut plays = choice.report(most.saturating_mul(2)).plays;
+    let mut found = 0;
+    plays.retain(|judged| {
+        let is_image = matches!(judged.found.play, Play::Place(placed) if placed.slot.direction == Direction::Down);
+        let is_wanted = !is_image && found < *most;
+        found += usize::from(is_wanted);
+        is_wanted || also.contains(&judged.found.play)
+    });
+    plays
 }
 
 /// What is believed of the opponent's tiles. Blocks.
