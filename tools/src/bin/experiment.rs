@@ -9,6 +9,7 @@ use tasseo_tools::experiment::lab::read_positions;
 use tasseo_tools::experiment::leads::Leads;
 use tasseo_tools::experiment::matches::Conditions;
 use tasseo_tools::experiment::plans::plans;
+use tasseo_tools::experiment::worked_example;
 use tasseo_tools::train::table::{Table, TableArgs};
 use tasseo_tools::{AnyError, arguments, exit, say};
 
@@ -16,6 +17,7 @@ const EXAMPLES: &str = "Examples:
   experiment efficiency tests/positions/middle_games.cgp -o results
   experiment efficiency tests/positions/middle_games.cgp --ways 2:2,2:equal --seconds 1 -o results
   experiment leads tests/positions/middle_games.cgp -o results
+  experiment worked-example -o results
   experiment rack-heuristics -o results
   experiment inference --pairs 1000 --seed 7 -o results
 
@@ -46,6 +48,17 @@ enum Experiment {
     FullKnowledge(MatchesArgs),
     /// What it is worth to read the opponent's leave: Richards and Amir's table 2
     Inference(MatchesArgs),
+    /// What the opponent may have kept after IMINO: Richards and Amir's example
+    WorkedExample(ExampleArgs),
+}
+
+#[derive(Args)]
+struct ExampleArgs {
+    /// The folder for the results
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    #[command(flatten)]
+    table: TableArgs,
 }
 
 #[derive(Args)]
@@ -133,6 +146,7 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
         Experiment::Strategies(args) => matches("strategies", args)?,
         Experiment::FullKnowledge(args) => matches("full-knowledge", args)?,
         Experiment::Inference(args) => matches("inference", args)?,
+        Experiment::WorkedExample(args) => worked_example::run(&Table::open(&args.table)?, &args.output)?,
     };
     say(format_args!("{}", markdown.trim_end()))?;
     Ok(ExitCode::SUCCESS)

@@ -7,3 +7,4 @@ pub mod matches;
 pub mod plans;
 pub mod plot;
 pub mod records;
+pub mod worked_example;

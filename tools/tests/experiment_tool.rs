@@ -1,0 +1,83 @@
+//! The tool `experiment` from outside: what it finds, that it goes on where it was, and what it says to bad input.
+
+mod support;
+
+use std::path::Path;
+use support::{Tool, folder};
+
+const EXPERIMENT: Tool = Tool { name: "experiment", binary: env!("CARGO_BIN_EXE_experiment") };
+
+const POSITION: &str = "15/15/15/15/4U2J7/2GIRASOLS5/4E2W7/4T2L2MEDII/1S2H1CYMAE4/1Q2R5N4/1u2A5D4/VIZIER9/1N13/1T13/LYCEA10 ADFILNP/ 231/195 0\n";
+
+fn text(path: &Path) -> String {
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_worked_example_is_as_in_the_paper() {
+    let out = folder("worked-example", &[]);
+    let told = EXPERIMENT.out(&["worked-example", "-o", &text(&out)]);
+    assert!(told.starts_with("372 leaves; 33 survive") && told.contains("| ?H | 0.0010 | 0.0000 |"), "{told}");
+    for ending in ["md", "json", "svg"] {
+        assert!(out.join(format!("worked-example.{ending}")).metadata().unwrap().len() > 100);
+    }
+}
+
+#[test]
+fn efficiency_goes_on_where_it_was() {
+    let out = folder("efficiency", &[("p.cgp", POSITION)]);
+    let positions = text(&out.join("p.cgp"));
+    let results = text(&out.join("results"));
+    let measure = |ways: &str, worlds: &str| {
+        let arguments = ["efficiency", &positions, "--ways", ways, "--reference", "2:3", "--worlds", worlds];
+        EXPERIMENT.run(&[&arguments[..], &["--seconds", "0.1", "--threads", "1", "-o", &results]].concat())
+    };
+    let one = measure("2:2", "64");
+    assert_eq!(one.status, 0, "{}", one.err);
+    assert!(one.out.contains("| 2 plies, 2 sigma | ") && one.out.contains(" 0.05 s | 0.1 s |"), "{}", one.out);
+    let lines = |file: &str| std::fs::read_to_string(out.join("results").join(file)).unwrap().lines().count();
+    assert_eq!((lines("reference.jsonl"), lines("runs.jsonl")), (2, 2));
+    let two = measure("2:2,1:equal", "64");
+    assert!(two.out.contains("| 1 ply, equal | "), "{}", two.out);
+    assert_eq!((lines("reference.jsonl"), lines("runs.jsonl")), (2, 3), "only what was missing is measured");
+    let other = measure("2:2", "65");
+    assert!(other.status == 2 && other.err.contains("it holds the records of something else"), "{}", other.err);
+}
+
+#[test]
+fn leads_are_told_apart() {
+    let out = folder("leads", &[("p.cgp", POSITION)]);
+    let told =
+        EXPERIMENT.run(&["leads", &text(&out.join("p.cgp")), "--leads=-100,100", "--worlds", "32", "-o", &text(&out)]);
+    assert_eq!(told.status, 0, "{}", told.err);
+    assert!(told.out.contains("\n| -100 | ") && told.out.contains("\n| +100 | "), "{}", told.out);
+}
+
+#[test]
+fn bad_input_is_told_in_a_line() {
+    let out = folder("experiment-bad", &[("bad.cgp", "15/15 ABC/ 0/0\n")]);
+    let bad = text(&out.join("bad.cgp"));
+    for (arguments, expected) in [
+        (&["efficiency", "none.cgp", "-o", "x"][..], "none.cgp"),
+        (&["efficiency", &bad, "-o", "x"], "line 1"),
+        (&["efficiency", &bad, "--ways", "2:x", "-o", "x"], "is not PLIES:equal or PLIES:SIGMAS"),
+        (&["efficiency", &bad, "--seconds", "0", "-o", "x"], "from 0.05 to 3600"),
+        (&["inference", "--pairs", "0", "-o", "x"], "whole number"),
+        (&["nonsense"], "unrecognized subcommand"),
+    ] {
+        let error = EXPERIMENT.err(arguments);
+        assert!(error.contains(expected), "{arguments:?}: {error}");
+    }
+}
+
+/// Matches are played by the referee that stands beside it.
+#[cfg(unix)]
+#[test]
+fn matches_are_played_and_told_beside_the_paper() {
+    let out = folder("rack-heuristics", &[]);
+    let _ = support::engines::tasseo(); // it has been built
+    let run = EXPERIMENT.run(&["rack-heuristics", "--pairs", "2", "--concurrency", "1", "-o", &text(&out)]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.out.contains("| rh3 against greedy | 4 | ") && run.out.contains("| +30.3, 63.4 % |"), "{}", run.out);
+    assert!(out.join("rack-heuristics/rack-heuristics.svg").is_file());
+}
