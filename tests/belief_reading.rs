@@ -219,3 +219,22 @@ fn a_bingo_tells_only_of_the_policy() {
     let start = game(&[], Player::Two, "GLORRTU");
     assert_eq!(*reader.read(&start, Player::Two, &Effort::WHOLE).policies(), reader.model().likelihood.prior());
 }
+
+/// Exchanges of named tiles, by us or by the opponent, when our rack at the time is not known.
+#[test]
+fn exchanges_are_read_whatever_is_known_of_our_racks() {
+    let games: [(&[&str], Player, &str); 5] = [
+        (&["ex.EEIIU", "8H.ADD"], Player::One, "AENRSTT"),
+        (&["ex.OQ", "8H.AB"], Player::One, "DEEOISU"),
+        (&["8H.QUIZ", "ex.U", "9H.AB"], Player::Two, "AENRSTT"),
+        (&["ex.OQ", "8H.AB", "9H.ET"], Player::Two, "DEEOISU"),
+        (&["ex.AB", "8H.CAB", "9H.ET"], Player::Two, "DEEOISU"),
+    ];
+    for (moves, us, own) in games {
+        let belief = reader(model()).read(&game(moves, us, own), us, &Effort::WHOLE);
+        let plays = moves.len().div_ceil(2) - usize::from(us == Player::One && moves.len() % 2 == 1);
+        assert_eq!((belief.plays(), belief.covered()), (plays, 1.0), "{moves:?}");
+        let sum: f64 = belief.chances().iter().sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{moves:?}: {sum}");
+    }
+}

@@ -131,3 +131,23 @@ fn one_iteration_tells_no_errors() {
     assert!(lines.iter().any(|line| line.starts_with("info sim ")), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains("inf ") || line.contains("se ")), "{lines:?}");
 }
+
+/// On an empty board every play has a mirror image: one of the two is enough, unless the other is asked for.
+#[test]
+fn mirror_images_are_simulated_once() {
+    let mut engine = Engine::with_position("startpos moves rack.AEINRST");
+    let list = last_list(&engine.go("sim iterations 32"));
+    assert_eq!(list.len(), 21, "{list:#?}");
+    assert!(list[..20].iter().all(|line| line.starts_with("info sim move 8")), "{list:#?}");
+    let also = last_list(&engine.go("sim iterations 32 alsosearchmoves H2.ANESTRI"));
+    assert!(also.iter().any(|line| line.starts_with("info sim move H2.ANESTRI ")), "{also:#?}");
+}
+
+/// What the static player thinks does not stand against what is plain: its favourite here would end the game with a loss.
+#[test]
+fn what_is_plain_is_heeded_after_a_few_iterations() {
+    let empty = ["15"; 15].join("/");
+    let mut engine = Engine::with_position(&format!("cgp {empty} CEIOQRV/AEINRST 0/0 5"));
+    let lines = engine.go("sim iterations 32");
+    assert!(lines.last().unwrap().starts_with("bestmove 8"), "{lines:?}");
+}

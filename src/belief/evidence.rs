@@ -152,13 +152,15 @@ struct Witness {
     /// The pool when the opponent last drew, what it kept included.
     pool: Tally,
     later: Vec<Later>,
+    /// Whether we are known to hold tiles now of which it is not known when we drew them.
+    is_told_late: bool,
     /// Tiles that it is known to have and that the evidence has told of.
     told: Rack,
 }
 
 impl Witness {
     fn new(us: Player, pool: Tally) -> Self {
-        Witness { us, evidence: Vec::new(), pool, later: Vec::new(), told: Rack::EMPTY }
+        Witness { us, evidence: Vec::new(), pool, later: Vec::new(), is_told_late: false, told: Rack::EMPTY }
     }
 
     /// Our turn, with our racks before and after it.
@@ -166,18 +168,24 @@ impl Witness {
         let held = position.held(self.us);
         let kept = kept_by(played, position.board(), before);
         // Draws come before what is exchanged goes back. A draw that is not known says nothing.
-        if before.len() == held && after.len() > kept.len() {
-            self.later.push(Later::Drawn(after.minus(&kept)));
+        if after.len() > kept.len() {
+            if before.len() == held {
+                self.later.push(Later::Drawn(after.minus(&kept)));
+            } else {
+                self.is_told_late = true;
+            }
         }
         if let Action::Play(Play::Exchange(tiles)) = played.action {
             self.later.push(Later::Returned(tiles));
         }
     }
 
-    /// Where the opponent's rack comes from. Unless tiles were put back, that is what is unseen now.
+    /// Where the opponent's rack comes from. Unless tiles were put back, that is what is unseen now. If they were, but it is
+    /// not known which of our tiles we drew before and which after, it is taken to be so too: then all that is lost is
+    /// that those tiles cannot be on its rack.
     fn supply(&self, unseen: Tally, shown: Rack) -> Supply {
         let put_back = self.later.iter().any(|later| matches!(later, Later::Returned(_)));
-        if put_back {
+        if put_back && !self.is_told_late {
             Supply { pool: self.pool, shown, later: self.later.clone() }
         } else {
             Supply { shown, ..Supply::from_pool(unseen) }
@@ -227,6 +235,7 @@ impl Witness {
         self.told = told.minus(&evidence.act.removed());
         self.pool = evidence.pool_after();
         self.later.clear();
+        self.is_told_late = false;
         if let Act::Exchange(tiles) = evidence.act {
             self.later.push(Later::Returned(tiles));
         }

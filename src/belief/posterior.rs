@@ -192,11 +192,12 @@ impl Belief {
         having.map(|(_, chance)| chance).sum::<f64>() + self.unjudged * (1.0 - none)
     }
 
-    /// How many leaves there seem to be: as many as, equally likely, would be as hard to guess. (The exponential of
-    /// the entropy; what was not judged counts as one leave, so that it is a little too low where not all were.)
+    /// How many leaves there seem to be, among those that were judged: as many as, equally likely, would be as hard to
+    /// guess. (The exponential of the entropy.)
     pub fn effective_leaves(&self) -> f64 {
-        let all = self.chances.iter().chain([&self.unjudged]).filter(|&&chance| chance > 0.0);
-        all.map(|chance| -chance * chance.ln()).sum::<f64>().exp()
+        let judged = (1.0 - self.unjudged).max(f64::MIN_POSITIVE);
+        let shares = self.chances.iter().map(|chance| chance / judged).filter(|&share| share > 0.0);
+        shares.map(|share| -share * share.ln()).sum::<f64>().exp()
     }
 
     /// To draw from it.

@@ -120,6 +120,9 @@ struct Entry {
     round: usize,
 }
 
+/// From this round on, counted from 0, replies are looked at with care.
+const CAREFUL: usize = 2;
+
 /// Looks at a pre-endgame; none if the bag is empty, or so full that nobody would call it that.
 ///
 /// `weight` says how likely each rack of the opponent is beside its chance to be drawn; 1 for all is to know nothing.
@@ -157,7 +160,7 @@ pub fn analyse(
             (entry.verdicts, entry.round) = (verdicts, round);
         }
         entries[..live].sort_by(|a, b| rank(b).total_cmp(&rank(a)));
-        report.candidates = entries.iter().map(Entry::candidate).collect();
+        report.candidates = told(&entries, round);
         report.rounds = round + 1;
         publish(&report);
         if round > 0 && report.candidates.iter().take(live).all(|candidate| candidate.is_proven) {
@@ -208,6 +211,19 @@ fn judge_all(judge: &Judge<'_>, entries: &[Entry], threads: NonZeroUsize) -> Opt
     // Whoever was stopped has left tasks undone, or this one.
     let is_done = next.into_inner() >= tasks.len() && !(judge.stop)();
     is_done.then(|| verdicts.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// What is told after a round. Hasty rounds flatter those who wait, since the replies that they look at are few: until a
+/// careful one, a pass or an exchange comes first only if it is proven, or if there is nothing else.
+fn told(entries: &[Entry], round: usize) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = entries.iter().map(Entry::candidate).collect();
+    let is_sound = |candidate: &Candidate| candidate.is_proven || matches!(candidate.play, Play::Place(_));
+    if round < CAREFUL
+        && let Some(first) = candidates.iter().position(is_sound)
+    {
+        candidates[..=first].rotate_right(1);
+    }
+    candidates
 }
 
 /// The chance to win first, then the spread.

@@ -42,6 +42,9 @@ impl Allocation {
     }
 }
 
+/// So many standard errors are plain to see, also among twenty candidates.
+const PLAIN: f64 = 3.0;
+
 /// Nobody is judged by fewer worlds than these.
 const FEWEST: u64 = 32;
 
@@ -64,8 +67,13 @@ impl Standing {
     /// Who leads is the best of those that have met most worlds, unless it must not be chosen.
     pub(crate) fn of(arms: &Arms, may_lead: &[bool], allocation: Allocation) -> Self {
         let most = (0..arms.len()).filter(|&arm| may_lead[arm]).map(|arm| arms.worlds(arm)).max().unwrap_or(0);
-        let leading = (0..arms.len()).filter(|&arm| may_lead[arm] && arms.worlds(arm) == most);
-        let leader = leading.max_by(|&a, &b| arms.utility(a).total_cmp(&arms.utility(b)).then(b.cmp(&a))).unwrap_or(0);
+        let best = |value: &dyn Fn(usize) -> f64| {
+            let leading = (0..arms.len()).filter(|&arm| may_lead[arm] && arms.worlds(arm) == most);
+            leading.max_by(|&a, &b| value(a).total_cmp(&value(b)).then(b.cmp(&a))).unwrap_or(0)
+        };
+        let (favourite, seen) = (best(&|arm| arms.utility(arm)), best(&|arm| arms.seen(arm)));
+        // An opinion yields to what is plainly seen.
+        let leader = if arms.ahead(seen, favourite).sigmas() > PLAIN { seen } else { favourite };
         let ahead: Vec<Estimate> = (0..arms.len()).map(|arm| arms.ahead(leader, arm)).collect();
         // What was given up long ago, and shares too few worlds with the leader by now to be compared, stays given up.
         let is_known = |arm: usize| ahead[arm].error.is_finite();
@@ -133,6 +141,20 @@ mod tests {
         twins.add(2, &(0..64).map(|at| Outcome { win: 0.3 + 0.01 * (at % 2) as f64, ..same }).collect::<Vec<_>>());
         assert_eq!(Standing::of(&twins, &[true; 3], Allocation::NARROWING).open, [true, false, true]);
         assert_eq!(Standing::of(&twins, &[true; 3], Allocation::Equal).open, [true; 3]);
+    }
+
+    #[test]
+    fn an_opinion_yields_to_what_is_plain() {
+        let lead = |chance: f64| {
+            let mut arms = Arms::new(vec![0.9, 0.1], 64.0, Goal::Win);
+            for (arm, chance) in [0.5, chance].into_iter().enumerate() {
+                let outcome =
+                    |at: u64| Outcome { win: chance + 0.1 * ((at + arm as u64) % 2) as f64, ..Outcome::default() };
+                arms.add(arm, &(0..32).map(outcome).collect::<Vec<_>>());
+            }
+            Standing::of(&arms, &[true; 2], Allocation::NARROWING).leader
+        };
+        assert_eq!((lead(0.52), lead(0.8)), (0, 1));
     }
 
     #[test]

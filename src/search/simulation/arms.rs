@@ -12,8 +12,8 @@
 //! **Before the first world** there is what the static player thinks. A few worlds say less than that: of twenty candidates
 //! in thirty worlds, the one with the best mean is mostly one that was lucky. So the static opinion counts as much as
 //! [`OPINION`] worlds when it comes to who leads, unless a plain simulation is asked for (`Allocation::Equal`). It fades as
-//! worlds are met: after a thousand, what it thinks to be worse by 5 % is put back by 0.3 %. What is told of candidates,
-//! and who is given up, does not depend on it.
+//! worlds are met (after a thousand, what it thinks to be worse by 5 % is put back by 0.3 %), and it yields to what is plain
+//! to see. What is told of candidates, and who is given up, does not depend on it.
 //!
 //! **How differences are kept.** The outcomes of all worlds would grow without bound. Instead worlds are put together in
 //! runs, at first of one; when there are more than 16,384 runs, each two neighbours become one. Sums over runs of the same
@@ -188,8 +188,13 @@ impl Arms {
     /// What a candidate is good for, by all the worlds that it has met and what the static player thinks of it. To be
     /// compared only with those that have met as many.
     pub(crate) fn utility(&self, arm: usize) -> f64 {
-        let (worlds, seen) = (self.worlds(arm) as f64, self.goal.utility(self.win(arm).mean, self.gain(arm).mean));
-        (worlds * seen + self.opinion * self.opinions[arm]) / (worlds + self.opinion).max(1.0)
+        let worlds = self.worlds(arm) as f64;
+        (worlds * self.seen(arm) + self.opinion * self.opinions[arm]) / (worlds + self.opinion).max(1.0)
+    }
+
+    /// What a candidate is good for by the worlds that it has met alone.
+    pub(crate) fn seen(&self, arm: usize) -> f64 {
+        self.goal.utility(self.win(arm).mean, self.gain(arm).mean)
     }
 
     /// The mean points of the opponent's reply, and of our next play.

@@ -25,7 +25,7 @@ pub use stopping::Enough;
 use super::pool::{Pool, with_workers};
 use super::{Inference, Judged, Publish, Reading, Report, Request, StaticChoice, Stop};
 use crate::evaluate::StaticValue;
-use crate::game::{Direction, Play, Position, Tile};
+use crate::game::{Direction, Placement, Play, Position, Slot, Square, Tile};
 use crate::lexicon::Lexicon;
 use crate::movegen::{PlayTable, TableBuilder};
 use allocate::Standing;
@@ -135,22 +135,40 @@ pub(super) fn simulate(request: &Request, how: &Simulation, stop: &Stop, publish
     with_workers(how.threads, || Roller::new(course.clone()), work, |pool| coordinator.run(pool, stop, publish));
 }
 
-/// The plays to simulate, as the static player ranks them. On an empty board every play down has a mirror image across that
-/// is worth the same: those across are enough, unless another was asked for.
+/// The plays to simulate, as the static player ranks them. On an empty board every play has a mirror image that is worth the
+/// same: that across is enough for both, unless the other was asked for.
 fn candidates(request: &Request, choice: &mut StaticChoice<'_>) -> Vec<Judged> {
     let super::Candidates { only, also, most } = &request.candidates;
     if !only.is_empty() || !request.position.board().is_empty() || !request.position.layout().is_symmetric() {
         return choice.report(*most).plays;
     }
-    let mut plays = choice.report(most.saturating_mul(2)).plays;
+    // So many that there are enough when of each two one is left.
+    let mut plays: Vec<Judged> = Vec::new();
     let mut found = 0;
-    plays.retain(|judged| {
-        let is_image = matches!(judged.found.play, Play::Place(placed) if placed.slot.direction == Direction::Down);
-        let is_wanted = !is_image && found < *most;
-        found += usize::from(is_wanted);
-        is_wanted || also.contains(&judged.found.play)
-    });
+    for mut judged in choice.report(most.saturating_mul(2)).plays {
+        let is_asked = also.contains(&judged.found.play);
+        if !is_asked {
+            judged.found.play = across(judged.found.play);
+        }
+        let is_new = plays.iter().all(|other| other.found.play != judged.found.play);
+        if is_new && (is_asked || found < *most) {
+            found += usize::from(!is_asked);
+            plays.push(judged);
+        }
+    }
     plays
+}
+
+/// A play on an empty board, or its mirror image if it runs down.
+fn across(play: Play) -> Play {
+    match play {
+        Play::Place(Placement { slot: Slot { start, direction: Direction::Down }, word }) => {
+            let (row, col) = Direction::Across.lane_and_place(start);
+            let slot = Slot { start: Square::new(col, row), direction: Direction::Across };
+            Play::Place(Placement { slot, word })
+        }
+        other => other,
+    }
 }
 
 /// What is believed of the opponent's tiles. Blocks.
