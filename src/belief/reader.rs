@@ -62,12 +62,6 @@ impl Reader {
         &self.model
     }
 
-    /// Reads in another way from now on.
-    pub fn set_model(&mut self, model: Model) {
-        self.model = model;
-        self.forget();
-    }
-
     /// Forgets what it has worked out.
     pub fn forget(&mut self) {
         self.known = PerPlayer::default();

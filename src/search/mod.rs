@@ -222,11 +222,17 @@ fn coordinate(request: &Request, stop: &Stop, publish: &Publish) {
     }
 }
 
-/// First the static favourite, then what is known of the endgame. Blocks until it is solved, or told to end.
-fn solve(request: &Request, options: &endgame::Options, stop: &Stop, publish: &Publish) {
+/// However a play is chosen, the static favourite comes first, so that there is an answer.
+fn begin<'r>(request: &'r Request, publish: &Publish) -> (StaticChoice<'r>, Report) {
     let mut choice = StaticChoice::new(request);
     let favourite = choice.report(1);
     publish.send_replace(Arc::new(favourite.clone()));
+    (choice, favourite)
+}
+
+/// First the static favourite, then what is known of the endgame. Blocks until it is solved, or told to end.
+fn solve(request: &Request, options: &endgame::Options, stop: &Stop, publish: &Publish) {
+    let (choice, favourite) = begin(request, publish);
     let is_over = || stop.is_raised() || stop.is_hurried();
     let tell = |known: &EndgameReport| {
         // Before the first ply nothing is known.
@@ -246,9 +252,7 @@ fn solve(request: &Request, options: &endgame::Options, stop: &Stop, publish: &P
 
 /// First the static favourite, then what is known of the pre-endgame. Blocks until that is all, or told to end.
 fn try_draws(request: &Request, options: &preendgame::Options, stop: &Stop, publish: &Publish) {
-    let mut choice = StaticChoice::new(request);
-    let favourite = choice.report(1);
-    publish.send_replace(Arc::new(favourite.clone()));
+    let (choice, favourite) = begin(request, publish);
     let is_over = || stop.is_raised() || stop.is_hurried();
     let tell = |known: &PegReport| {
         let best = known.candidates.first().filter(|_| known.rounds > 0);
@@ -265,10 +269,9 @@ fn try_draws(request: &Request, options: &preendgame::Options, stop: &Stop, publ
     preendgame::analyse(&request.position, &request.lexicon, &options, &|_| 1.0, &is_over, tell);
 }
 
-/// First the favourite, so that there is an answer, then all that was asked for. Blocks.
+/// First the favourite, then all that was asked for. Blocks.
 fn choose_statically(request: &Request, stop: &Stop, publish: &Publish) {
-    let mut choice = StaticChoice::new(request);
-    publish.send_replace(Arc::new(choice.report(1)));
+    let (mut choice, _) = begin(request, publish);
     let Candidates { only, most, .. } = &request.candidates;
     if only.is_empty() && *most > 1 && !stop.is_raised() {
         publish.send_replace(Arc::new(choice.report(*most)));

@@ -5,7 +5,7 @@
 //! worlds, so that every rollout makes a pair with those of all its rivals. What is saved by giving up goes where the
 //! choice is still open. Giving up is not for ever: should another candidate take the lead, and one that was given up be
 //! close to *that* one, it catches up; and of those that are behind, the closest always goes on, so that in the end all are
-//! as far behind as anyone may ask for. Those that are [as good as the leader](is_tie) wait.
+//! as far behind as anyone may ask for. Those that are as good as the leader wait: there is nothing more to find out.
 //!
 //! **What it costs.** With so many candidates and so many looks, the best one is given up now and then by bad luck. The
 //! higher the threshold the rarer that is, and the more rollouts go to those that have no chance. The threshold was
@@ -15,7 +15,6 @@
 //! Gordon did in 1993.
 
 use super::arms::{Arms, Estimate};
-use super::stopping::is_tie;
 
 /// How rollouts are shared out.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,10 +32,10 @@ impl Allocation {
     /// Narrowing as it was measured to be best.
     pub const NARROWING: Allocation = Allocation::Narrowing { given_up: 2.0 };
 
-    /// Whether a candidate that is behind by this much goes on.
-    fn keeps(self, behind: Estimate) -> bool {
+    /// Whether a candidate that is behind by this much, or as good as the leader, goes on.
+    fn keeps(self, behind: Estimate, is_tied: bool) -> bool {
         match self {
-            Allocation::Narrowing { given_up } => behind.sigmas() < given_up,
+            Allocation::Narrowing { given_up } => !is_tied && behind.sigmas() < given_up,
             Allocation::Equal => true,
         }
     }
@@ -57,6 +56,8 @@ pub(crate) struct Standing {
     pub(crate) leader: usize,
     /// By how much the leader is ahead of each, and of itself.
     pub(crate) ahead: Vec<Estimate>,
+    /// Who is as good as the leader. The leader itself is not.
+    pub(crate) tied: Vec<bool>,
     /// Who is still in it. The leader is, and one other that may be chosen and is no tie, if there is one.
     pub(crate) open: Vec<bool>,
     /// Who could take the lead: not the leader, nor those that must not be chosen.
@@ -75,19 +76,18 @@ impl Standing {
         // An opinion yields to what is plainly seen.
         let leader = if arms.ahead(seen, favourite).sigmas() > PLAIN { seen } else { favourite };
         let ahead: Vec<Estimate> = (0..arms.len()).map(|arm| arms.ahead(leader, arm)).collect();
+        let tied: Vec<bool> = (0..arms.len()).map(|arm| arm != leader && arms.is_tie(leader, arm)).collect();
         // What was given up long ago, and shares too few worlds with the leader by now to be compared, stays given up.
         let is_known = |arm: usize| ahead[arm].error.is_finite();
-        // Nor need those go on that are as good as the leader: there is nothing more to find out.
-        let is_tied = |arm: usize| allocation != Allocation::Equal && is_tie(arms, leader, arm);
-        let is_in_doubt = |arm: usize| is_known(arm) && allocation.keeps(ahead[arm]) && !is_tied(arm);
+        let is_in_doubt = |arm: usize| is_known(arm) && allocation.keeps(ahead[arm], tied[arm]);
         let is_open = |arm: usize| arms.worlds(arm) < FEWEST || is_in_doubt(arm);
         let mut open: Vec<bool> = (0..arms.len()).map(|arm| arm == leader || is_open(arm)).collect();
         let rivals: Vec<usize> = (0..arms.len()).filter(|&arm| arm != leader && may_lead[arm]).collect();
-        let known = rivals.iter().copied().filter(|&arm| is_known(arm) && !is_tied(arm));
+        let known = rivals.iter().copied().filter(|&arm| is_known(arm) && !tied[arm]);
         if let Some(closest) = known.min_by(|&a, &b| ahead[a].sigmas().total_cmp(&ahead[b].sigmas())) {
             open[closest] = true;
         }
-        Standing { leader, ahead, open, rivals }
+        Standing { leader, ahead, tied, open, rivals }
     }
 
     /// The next round: which candidates meet how many worlds more, none more than `most` in all. Empty if all have.

@@ -122,6 +122,11 @@ pub(crate) struct Arms {
     run: u64,
 }
 
+/// Candidates are as good as each other if they differ by less than this in the chance to win,
+const SAME_WIN: f64 = 0.001;
+/// and by less than this in points.
+const SAME_GAIN: f64 = 0.5;
+
 /// So many runs are kept of each candidate.
 const MOST_RUNS: usize = 16_384;
 
@@ -217,6 +222,12 @@ impl Arms {
     /// By how many points one candidate gains more than another.
     pub(crate) fn gain_ahead(&self, one: usize, other: usize) -> Estimate {
         self.difference(one, other, |sums| sums.gain)
+    }
+
+    /// Whether two candidates are as good as the same, as far as anyone could care.
+    pub(crate) fn is_tie(&self, one: usize, other: usize) -> bool {
+        let within = |difference: Estimate, bound: f64| difference.mean.abs() + 2.0 * difference.error < bound;
+        within(self.win_ahead(one, other), SAME_WIN) && within(self.gain_ahead(one, other), SAME_GAIN)
     }
 
     fn difference(&self, one: usize, other: usize, value: impl Fn(Sums) -> f64) -> Estimate {

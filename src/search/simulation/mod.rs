@@ -115,9 +115,7 @@ impl Works<'_> {
 
 /// Simulates until it is clear which candidate is best, or until it is told to stop. Blocks.
 pub(super) fn simulate(request: &Request, how: &Simulation, stop: &Stop, publish: &Publish) {
-    let mut choice = StaticChoice::new(request);
-    let favourite = choice.report(1);
-    publish.send_replace(Arc::new(favourite.clone()));
+    let (mut choice, favourite) = super::begin(request, publish);
     let candidates = candidates(request, &mut choice);
     if candidates.len() < 2 && !how.even_if_clear {
         return;
@@ -331,7 +329,7 @@ impl<'r> Coordinator<'r> {
             gain: Estimate { mean: gain_mean, ..gain },
             iterations: arms.worlds(arm),
             behind: if by_win { arms.win_ahead(leader, arm) } else { arms.gain_ahead(leader, arm) },
-            tied: arm != leader && stopping::is_tie(arms, leader, arm),
+            tied: standing.tied[arm],
             reply,
             next: (self.how.plies > 1).then_some(next),
         }

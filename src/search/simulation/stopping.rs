@@ -11,7 +11,7 @@
 //! simulation, with its depth and its players, not the best there is.
 
 use super::allocate::Standing;
-use super::arms::{Arms, Estimate};
+use super::arms::Arms;
 
 /// When a simulation ends by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -25,35 +25,23 @@ pub struct Enough {
 /// Nothing is sure before the leader has met so many worlds.
 const FEWEST: u64 = 128;
 
-/// Candidates are as good as each other if they differ by less than this in the chance to win,
-const SAME_WIN: f64 = 0.001;
-/// and by less than this in points.
-const SAME_GAIN: f64 = 0.5;
-
 /// When time is nearly up, it is enough to be as sure as this.
 const SURE_ENOUGH: f64 = 0.8;
 
-/// Whether two candidates are as good as the same.
-pub(crate) fn is_tie(arms: &Arms, one: usize, other: usize) -> bool {
-    let within = |difference: Estimate, bound: f64| difference.mean.abs() + 2.0 * difference.error < bound;
-    within(arms.win_ahead(one, other), SAME_WIN) && within(arms.gain_ahead(one, other), SAME_GAIN)
-}
-
 /// How sure it is that no other candidate is better than the leader, from 0 to 1.
-pub(crate) fn confidence(arms: &Arms, standing: &Standing) -> f64 {
-    // What must not be chosen raises no doubts, nor does what was given up too long ago to be compared.
-    let rivals = standing.rivals.iter().copied().filter(|&arm| standing.ahead[arm].error.is_finite());
-    let doubtful = rivals.map(|arm| (arm, chance_below(-standing.ahead[arm].sigmas())));
-    // What is all but certain need not be looked at for a tie.
-    let doubts = doubtful.filter(|&(arm, doubt)| doubt < 1e-4 || !is_tie(arms, standing.leader, arm));
-    (1.0 - doubts.map(|(_, doubt)| doubt).sum::<f64>()).max(0.0)
+pub(crate) fn confidence(standing: &Standing) -> f64 {
+    // What must not be chosen raises no doubts, nor does what is as good, or was given up too long ago to be compared.
+    let counts = |arm: &usize| standing.ahead[*arm].error.is_finite() && !standing.tied[*arm];
+    let rivals = standing.rivals.iter().copied().filter(counts);
+    let doubts = rivals.map(|arm| chance_below(-standing.ahead[arm].sigmas()));
+    (1.0 - doubts.sum::<f64>()).max(0.0)
 }
 
 impl Enough {
     /// Whether to end here. `hurried` is that time is nearly up.
     pub(crate) fn is_reached(&self, arms: &Arms, standing: &Standing, hurried: bool) -> bool {
         let worlds = arms.worlds(standing.leader);
-        let sure = |enough: f64| worlds >= FEWEST && confidence(arms, standing) >= enough;
+        let sure = |enough: f64| worlds >= FEWEST && confidence(standing) >= enough;
         self.iterations.is_some_and(|most| worlds >= most)
             || self.confidence.is_some_and(sure)
             || (hurried && sure(SURE_ENOUGH))

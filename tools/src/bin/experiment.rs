@@ -49,11 +49,12 @@ enum Experiment {
     /// What it is worth to read the opponent's leave: Richards and Amir's table 2
     Inference(MatchesArgs),
     /// What the opponent may have kept after IMINO: Richards and Amir's example
-    WorkedExample(ExampleArgs),
+    WorkedExample(LabArgs),
 }
 
+/// What every experiment with our own searches takes.
 #[derive(Args)]
-struct ExampleArgs {
+struct LabArgs {
     /// The folder for the results
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -97,11 +98,8 @@ struct EfficiencyArgs {
     #[arg(long, default_value_t = 2000, value_name = "N", value_parser = whole_number(2..=1_000_000_000),
         allow_negative_numbers = true)]
     worlds: u64,
-    /// The folder for the results
-    #[arg(short, long, value_name = "DIR")]
-    output: PathBuf,
     #[command(flatten)]
-    table: TableArgs,
+    lab: LabArgs,
 }
 
 #[derive(Args)]
@@ -121,11 +119,8 @@ struct LeadsArgs {
     #[arg(long, default_value_t = 400, value_name = "N", value_parser = whole_number(2..=1_000_000_000),
         allow_negative_numbers = true)]
     worlds: u64,
-    /// The folder for the results
-    #[arg(short, long, value_name = "DIR")]
-    output: PathBuf,
     #[command(flatten)]
-    table: TableArgs,
+    lab: LabArgs,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -159,11 +154,11 @@ fn efficiency(args: &EfficiencyArgs) -> Result<String, AnyError> {
         seconds: args.seconds,
         reference: args.reference,
         worlds: args.worlds,
-        seed: args.table.seed,
-        threads: args.table.threads.count(),
-        folder: args.output.clone(),
+        seed: args.lab.table.seed,
+        threads: args.lab.table.threads.count(),
+        folder: args.lab.output.clone(),
     };
-    efficiency.run(&Table::open(&args.table)?)
+    efficiency.run(&Table::open(&args.lab.table)?)
 }
 
 fn matches(name: &str, args: &MatchesArgs) -> Result<String, AnyError> {
@@ -184,8 +179,8 @@ fn leads(args: &LeadsArgs) -> Result<String, AnyError> {
         positions: read_positions(&args.positions)?,
         leads: args.leads.clone(),
         worlds: args.worlds,
-        seed: args.table.seed,
-        folder: args.output.clone(),
+        seed: args.lab.table.seed,
+        folder: args.lab.output.clone(),
     };
-    leads.run(&Table::open(&args.table)?)
+    leads.run(&Table::open(&args.lab.table)?)
 }

@@ -13,7 +13,7 @@
 //! The reference errs too. What it takes for the best is the best of several that it measured, and so a little flattered:
 //! curves do not go down to nothing, for any way. That is the same for all of them.
 
-use super::lab::{Lab, mean};
+use super::lab::{CANDIDATES, Lab, mean};
 use super::plot::{Curve, Plot};
 use super::records::Records;
 use crate::progress::GameProgress;
@@ -31,9 +31,6 @@ use tasseo::game::{Alphabet, Position, Rack};
 use tasseo::search::simulation::{Allocation, Enough};
 use tasseo::search::{Report, Request, Search, Simulation, run};
 use tasseo::self_play::seed_of;
-
-/// How many of the statically best plays are candidates.
-const CANDIDATES: usize = 20;
 
 /// No game has more plies left.
 const TO_THE_END: usize = 200;
@@ -190,7 +187,7 @@ impl Efficiency {
         let threads = if stream == REFERENCE { self.threads } else { NonZeroUsize::MIN };
         let seed = seed_of(seed_of(self.seed, stream), number as u64);
         let simulation = Simulation { enough, threads, ..lab.simulation(way.plies, way.allocation, seed) };
-        lab.request(&self.positions[number], CANDIDATES, simulation)
+        lab.request(&self.positions[number], simulation)
     }
 
     fn conclude(&self, references: &[Reference], runs: &[Run]) -> Result<String, AnyError> {

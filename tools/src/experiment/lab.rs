@@ -7,8 +7,12 @@ use std::path::Path;
 use std::sync::Arc;
 use tasseo::evaluate::WinChance;
 use tasseo::game::{Alphabet, Position, Rack};
+use tasseo::protocol::SIM_CANDIDATES;
 use tasseo::search::simulation::{Allocation, Enough, Goal};
 use tasseo::search::{Candidates, Request, Simulation, Way};
+
+/// How many of the statically best plays are candidates: as many as the engine takes by itself.
+pub const CANDIDATES: usize = SIM_CANDIDATES as usize;
 
 /// What searches are made with.
 #[derive(Clone, Debug)]
@@ -44,15 +48,15 @@ impl<'t> Lab<'t> {
         }
     }
 
-    /// Asks for a simulation of so many of the statically best plays.
-    pub fn request(&self, (position, rack): &(Position, Rack), candidates: usize, simulation: Simulation) -> Request {
+    /// Asks for a simulation of the statically best plays.
+    pub fn request(&self, (position, rack): &(Position, Rack), simulation: Simulation) -> Request {
         Request {
             position: Arc::new(position.clone()),
             rack: *rack,
             lexicon: self.table.lexicon().clone(),
             value: self.table.value.clone(),
             win_chance: Some(self.win_chance.clone()),
-            candidates: Candidates { only: Vec::new(), also: Vec::new(), most: candidates },
+            candidates: Candidates { only: Vec::new(), also: Vec::new(), most: CANDIDATES },
             way: Way::Simulation(simulation),
             inference: None,
         }

@@ -17,7 +17,6 @@ use tasseo::search::simulation::{Allocation, Enough};
 use tasseo::search::{Judged, Report, Simulation, run};
 use tasseo::self_play::seed_of;
 
-const CANDIDATES: usize = 20;
 const PLIES: usize = 2;
 
 /// What is to be measured.
@@ -91,7 +90,7 @@ impl Leads {
             enough: Enough { iterations: Some(self.worlds), confidence: None },
             ..lab.simulation(PLIES, Allocation::Equal, seed_of(self.seed, number as u64))
         };
-        choice_of(&run(&lab.request(&(position, rack), CANDIDATES, simulation)))
+        choice_of(&run(&lab.request(&(position, rack), simulation)))
     }
 }
 
