@@ -14,7 +14,7 @@ use tasseo::lexicon::Lexicon;
 use tasseo::movegen::Generator;
 use tasseo::search::endgame::{Bound, EndgameReport, Goal, Options, solve};
 
-const OPTIONS: Options = Options { hash_mb: 1, threads: 1, goal: Goal::Spread };
+const OPTIONS: Options = Options { hash_mb: 1, threads: 1, goal: Goal::Spread, only: Vec::new() };
 
 fn proven(position: &Position, lexicon: &Lexicon, options: Options) -> EndgameReport {
     let report = solve(position, lexicon, &options, &|| false, |_| {}).expect("an endgame");
@@ -104,6 +104,23 @@ fn toy(seed: u64) -> (Rules, Arc<Lexicon>) {
     (rules, lexicon)
 }
 
+/// Some of the plays and the pass: the value is the best of theirs, and one of them is chosen.
+fn compare_named(position: &Position, lexicon: &Lexicon, minimax: &mut Minimax) -> Option<()> {
+    let (us, rack) = (position.on_turn(), position.rack(position.on_turn()));
+    let plays = minimax.generator.top(usize::MAX, position.board(), &rack, &no_leaves(&rack), 0);
+    let only: Vec<Play> = plays.iter().map(|found| found.play).skip(1).step_by(3).chain([Play::Pass]).collect();
+    let mut truth = i32::MIN;
+    for play in &only {
+        let (after, _) = position.after(&Move::from(*play)).unwrap();
+        let rest = if after.ending().is_some() { 0 } else { minimax.rest(&after)? };
+        truth = truth.max(spread(&after, us) - rest);
+    }
+    let report = proven(position, lexicon, Options { only: only.clone(), ..OPTIONS });
+    assert_eq!(report.spread, truth, "{} {only:?}", Cgp::of(position).write(&Rules::default()));
+    assert!(only.contains(&report.line[0]), "{:?} {only:?}", report.line);
+    Some(())
+}
+
 /// The value is that of minimax, and the line that comes with it earns just that; none if minimax takes too long.
 fn compare(position: &Position, lexicon: &Arc<Lexicon>) -> Option<()> {
     let generator = Generator::new(position.rules().clone(), lexicon.clone());
@@ -127,7 +144,7 @@ fn compare(position: &Position, lexicon: &Arc<Lexicon>) -> Option<()> {
     assert!(truth > 0 || won.spread == truth, "what is not won is solved: {}", picture());
     let result = proven(position, lexicon, Options { goal: Goal::Result, ..OPTIONS });
     assert_eq!(result.spread.signum(), truth.signum(), "result: {}", picture());
-    Some(())
+    compare_named(position, lexicon, &mut minimax)
 }
 
 /// Does a test for many seeds on two threads; gives how many it was done for.

@@ -13,7 +13,7 @@ use tasseo::search::endgame::{self, Goal};
 use tasseo::search::preendgame::{Options, PegReport, analyse};
 
 fn options(threads: usize, only: Vec<Play>) -> Options {
-    Options { threads: NonZeroUsize::new(threads).unwrap(), hash_mb: 2, only, rounds: usize::MAX }
+    Options { threads: NonZeroUsize::new(threads).unwrap(), hash_mb: 2, only, also: Vec::new(), rounds: usize::MAX }
 }
 
 fn one_in_the_bag(seed: u64) -> (Position, Arc<Lexicon>) {
@@ -46,7 +46,7 @@ fn count(position: &Position, lexicon: &Lexicon, play: &Play) -> [usize; 3] {
         let mut rack = after.rack(us);
         assert!(rack.push(tile));
         after.set_rack(us, rack).unwrap();
-        let options = endgame::Options { hash_mb: 2, threads: 1, goal: Goal::Spread };
+        let options = endgame::Options { hash_mb: 2, threads: 1, goal: Goal::Spread, only: Vec::new() };
         let report = endgame::solve(&after, lexicon, &options, &|| false, |_| {}).unwrap();
         assert!(report.is_proven);
         results[(1 + report.spread.signum()) as usize] += 1;
@@ -97,7 +97,7 @@ fn worst_replies(position: &Position, lexicon: &Arc<Lexicon>) -> Vec<i32> {
             let mut kept = after.rack(us.opponent());
             assert!(kept.push(unseen[at]));
             after.set_rack(us.opponent(), kept).unwrap();
-            let options = endgame::Options { hash_mb: 2, threads: 1, goal: Goal::Spread };
+            let options = endgame::Options { hash_mb: 2, threads: 1, goal: Goal::Spread, only: Vec::new() };
             let report = endgame::solve(&after, lexicon, &options, &|| false, |_| {}).unwrap();
             assert!(report.is_proven);
             report.spread.signum()
@@ -122,6 +122,22 @@ fn a_pass_is_not_flattered() {
         bad += usize::from(pass.losses > 0.0);
     }
     assert!(bad > 2, "{bad} passes lose");
+}
+
+#[test]
+fn what_is_asked_for_is_looked_at_in_every_round() {
+    let (position, lexicon) = one_in_the_bag(3);
+    let all = look(&position, &lexicon, &Options { rounds: 2, ..options(2, Vec::new()) });
+    let last = all.candidates.last().unwrap();
+    assert_eq!(last.round, 0, "there are more candidates than the second round has");
+    let with = Options { rounds: 2, also: vec![last.play, all.candidates[0].play], ..options(2, Vec::new()) };
+    let asked = look(&position, &lexicon, &with);
+    assert_eq!(asked.candidates.len(), all.candidates.len());
+    let round_of =
+        |report: &PegReport, play: Play| report.candidates.iter().find(|found| found.play == play).unwrap().round;
+    assert_eq!(round_of(&asked, last.play), 1);
+    let judged = |report: &PegReport| report.candidates.iter().filter(|found| found.round == 1).count();
+    assert_eq!(judged(&asked), judged(&all) + 1);
 }
 
 #[test]

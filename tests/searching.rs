@@ -397,7 +397,46 @@ fn endgames_are_solved() {
         let answer = engine.go(words).pop().unwrap();
         assert!(answer.starts_with("bestmove ") && answer != "bestmove pass", "{words}: {answer}");
     }
-    let ignored = engine.go("endgame searchmoves pass movetime 60");
-    assert!(ignored.iter().any(|line| line == "info string ignored searchmoves"), "{ignored:?}");
-    assert_eq!(engine.go("searchmoves pass").pop().unwrap(), "bestmove pass");
+    for words in ["endgame searchmoves pass movetime 60", "searchmoves pass movetime 60"] {
+        let lines = engine.go(words);
+        assert!(lines.iter().all(|line| !line.contains("ignored")), "{lines:?}");
+        assert_eq!(lines.last().unwrap(), "bestmove pass", "{words}");
+    }
+}
+
+/// What is named is solved, and nothing else chosen; each play's value is what solving the position after it gives.
+#[test]
+fn endgames_are_solved_among_the_plays_that_are_named() {
+    let small = "cgp 7ANeARING/4OPINED5/4Z2t7/3CONFIT6/4N2V7/4E2I6T/4S2R2L1W1U/HM5UPHOVE1Q/1ACETINS2F1A1U/OXO1U5T1R1E/2MOB5I1ITS/2BYE5EWER1/1JO7REDE1/1O2AA7K1/AGEDLY1GLAIRES1 DLT/ 429/431 0";
+    let mut engine = Engine::with_position(small);
+    let mut spread = |words: &str| -> (i32, String) {
+        let mut lines = engine.go(words);
+        let last = lines.iter().rev().find(|line| line.starts_with("info endgame ")).unwrap().clone();
+        assert!(last.contains(" proven ") && lines.iter().all(|line| !line.contains("ignored")), "{words}: {lines:?}");
+        let number = last.split(' ').skip_while(|word| *word != "spread").nth(1).unwrap().parse().unwrap();
+        (number, lines.pop().unwrap())
+    };
+    let all = spread("endgame alsosearchmoves F8.DIT");
+    assert_eq!(all, (-2, "bestmove F8.DIT".into()));
+    let pass = spread("endgame searchmoves pass");
+    let other = spread("endgame searchmoves pass 6D.LED");
+    assert_eq!((pass.1.as_str(), other.1.as_str()), ("bestmove pass", "bestmove 6D.LED"));
+    assert!(pass.0 < other.0 && other.0 < all.0, "{pass:?} {other:?}");
+    // A play whose words do not exist stands if nothing else is named (here it plays out: 10 points, and twice what AI
+    // counts), and is not chosen otherwise.
+    assert_eq!(spread("endgame searchmoves M1.IDLT"), (-2 + 10 + 4, "bestmove M1.IDLT".into()));
+    assert_eq!(spread("searchmoves M1.IDLT alsosearchmoves pass"), pass);
+}
+
+/// A pre-endgame looks at what is named, and at what is to be looked at as well.
+#[test]
+fn pre_endgames_look_at_the_plays_that_are_named() {
+    let one = "cgp 6KIF2JO2/1VOW4EXTENDS/2RECLAME1HE2T/6GID1ID2A/3VAPOR2O3G/10N2QI/6BAH1A3e/7DEITY2R/6FIN1E1N2/7P4E2/7o4A2/7CUTOUT2/7E4E2/1MIL1BIRO3N2/AUTOLYSE7 AELORSU/ 415/427 0";
+    let mut engine = Engine::with_position(one);
+    let lines = engine.go("peg searchmoves A1.SAUL alsosearchmoves 5D.VAPORS");
+    let told = |line: &&String| line.starts_with("info peg move ");
+    let last: Vec<&str> = lines.iter().filter(told).map(|line| line.split(' ').nth(3).unwrap()).collect();
+    assert!(last.ends_with(&["A1.SAUL", "5D.VAPORS"]), "{lines:?}");
+    assert!(lines.iter().all(|line| !line.contains("ignored")), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "bestmove A1.SAUL");
 }

@@ -47,7 +47,7 @@ fn solve_one(settings: &Settings, table: &Table, endgame: &Position) -> Option<E
         Some(seconds) => start.elapsed() >= Duration::from_secs(seconds),
         None => asked.fetch_add(1, Ordering::Relaxed) >= PATIENCE,
     };
-    let options = Options { hash_mb: HASH_MB, threads: settings.threads, goal: Goal::Spread };
+    let options = Options { hash_mb: HASH_MB, threads: settings.threads, goal: Goal::Spread, only: Vec::new() };
     solve(endgame, &table.lexicon, &options, &stop, |_| {})
 }
 

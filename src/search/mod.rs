@@ -245,9 +245,23 @@ fn solve(request: &Request, options: &endgame::Options, stop: &Stop, publish: &P
         let report = Report { plays, endgame: Some(known.clone()), ..Report::default() };
         publish.send_replace(Arc::new(report));
     };
-    if let Some(known) = endgame::solve(&request.position, &request.lexicon, options, &is_over, tell) {
+    let options = endgame::Options { only: named(request, &choice), ..options.clone() };
+    if let Some(known) = endgame::solve(&request.position, &request.lexicon, &options, &is_over, tell) {
         tell(&known);
     }
+}
+
+/// The plays that alone may be chosen, where there are any. What is no word is chosen only if there is nothing else.
+fn named(request: &Request, choice: &StaticChoice<'_>) -> Vec<Play> {
+    let Candidates { only, also, .. } = &request.candidates;
+    let mut only = only.clone();
+    if !only.is_empty() {
+        only.extend(also.iter().filter(|play| !request.candidates.only.contains(play)));
+    }
+    if !only.iter().all(|play| choice.is_phony(play)) {
+        only.retain(|play| !choice.is_phony(play));
+    }
+    only
 }
 
 /// First the static favourite, then what is known of the pre-endgame. Blocks until that is all, or told to end.
@@ -260,12 +274,8 @@ fn try_draws(request: &Request, options: &preendgame::Options, stop: &Stop, publ
         let peg = Some(known.clone()).filter(|known| known.rounds > 0);
         publish.send_replace(Arc::new(Report { plays, peg, ..Report::default() }));
     };
-    // What is no word is chosen only if there is nothing else.
-    let mut only = request.candidates.only.clone();
-    if !only.iter().all(|play| choice.is_phony(play)) {
-        only.retain(|play| !choice.is_phony(play));
-    }
-    let options = preendgame::Options { only, ..options.clone() };
+    let also = request.candidates.also.iter().filter(|play| !choice.is_phony(play)).copied().collect();
+    let options = preendgame::Options { only: named(request, &choice), also, ..options.clone() };
     preendgame::analyse(&request.position, &request.lexicon, &options, &|_| 1.0, &is_over, tell);
 }
 

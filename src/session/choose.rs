@@ -159,20 +159,20 @@ fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> R
         () if settings.strength.is_some() => Mode::Gen,
         () if tries_draws(go, table, settings) => Mode::Peg,
         () if now.bag_len() > 0 => Mode::Sim,
-        // The solver looks at all plays.
-        () if go.search_moves.is_empty() => Mode::Endgame,
-        () => Mode::Gen,
+        () => Mode::Endgame,
     };
     match if go.mode == Mode::Auto { auto } else { go.mode } {
         Mode::Sim => simulation(go, table, settings, values, threads).map(Way::Simulation),
         Mode::Endgame => {
             let goal = if go.first_win { endgame::Goal::FirstWin } else { endgame::Goal::Spread };
-            Ok(Way::Endgame(endgame::Options { hash_mb: settings.endgame_hash, threads: threads.get(), goal }))
+            let (hash_mb, threads) = (settings.endgame_hash, threads.get());
+            Ok(Way::Endgame(endgame::Options { hash_mb, threads, goal, only: Vec::new() }))
         }
         Mode::Peg => Ok(Way::PreEndgame(preendgame::Options {
             threads,
             hash_mb: settings.endgame_hash,
             only: Vec::new(),
+            also: Vec::new(),
             rounds: usize::MAX,
         })),
         Mode::Infer => Ok(Way::Infer(threads)),
@@ -282,8 +282,8 @@ fn ignored(go: &GoCommand, list: bool, way: &Way) -> Vec<Reply> {
     let infers = matches!(way, Way::Infer(_));
     let tries = matches!(way, Way::PreEndgame(_));
     let others = [
-        ((solves || infers) && !go.search_moves.is_empty(), "searchmoves"),
-        ((solves || infers || tries) && !go.also_search_moves.is_empty(), "alsosearchmoves"),
+        (infers && !go.search_moves.is_empty(), "searchmoves"),
+        (infers && !go.also_search_moves.is_empty(), "alsosearchmoves"),
         (go.plays.is_some() && !list && !infers && !tries, "plays"),
         (depth.is_some() && !simulates, "depth"),
         (iterations.is_some() && !simulates, "iterations"),

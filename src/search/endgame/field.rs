@@ -75,6 +75,9 @@ impl LaneId {
 pub(super) struct LaneSet(pub(super) PerDirection<u32>);
 
 impl LaneSet {
+    /// Every lane.
+    pub(super) const ALL: LaneSet = LaneSet(PerDirection([u32::MAX; 2]));
+
     /// One lane alone.
     pub(super) fn of(lane: LaneId) -> Self {
         let mut set = LaneSet(PerDirection([0; 2]));

@@ -59,7 +59,7 @@ const MARGIN: i32 = 12;
 pub const NODES_PER_QUESTION: u64 = 4;
 
 /// How an endgame is to be solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The most that the transposition table may take, in megabytes.
     pub hash_mb: usize,
@@ -67,6 +67,8 @@ pub struct Options {
     pub threads: usize,
     /// What is to be found out.
     pub goal: Goal,
+    /// Only these plays may be chosen, where there are any. All are legal, but for their words.
+    pub only: Vec<Play>,
 }
 
 /// What is to be found out of an endgame.
@@ -127,11 +129,13 @@ pub fn solve(
     let rules = position.rules();
     let table = Table::new(options.hash_mb << 20);
     let threads = options.threads.max(1);
+    let hands = racks.map(|rack| Hand::new(&rack, &rules.distribution));
     let frame = Frame {
         graph: lexicon.graph(),
-        hands: racks.map(|rack| Hand::new(&rack, &rules.distribution)),
+        only: options.only.iter().map(|play| line::step(position, &hands[0], play)).collect(),
+        hands,
         most_zeros: rules.max_zero_turns,
-        least_zeros: zeros::least(position),
+        least_zeros: zeros::least(position, &options.only),
         table: &table,
         list_bytes: LIST_BYTES / threads,
         stop,

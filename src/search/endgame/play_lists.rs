@@ -51,6 +51,12 @@ impl PlayLists {
         *self = PlayLists::new(self.finder.clone());
     }
 
+    /// Adds a play that is in no list; gives its place, until all lists are forgotten.
+    pub(super) fn add(&mut self, play: LanePlay) -> u32 {
+        self.plays.push(play);
+        self.plays.len() as u32 - 1
+    }
+
     /// A play by its place.
     #[inline]
     pub(super) fn play(&self, at: u32) -> &LanePlay {

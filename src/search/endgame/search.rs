@@ -47,6 +47,8 @@ pub(super) struct Frame<'e> {
     pub(super) most_zeros: u32,
     /// How many count after a play that scores; see [`zeros`](super::zeros).
     pub(super) least_zeros: u32,
+    /// What may be done at the beginning; nothing if that is everything.
+    pub(super) only: Vec<Step>,
     pub(super) table: &'e Table,
     /// The most that the lists of a thread may take.
     pub(super) list_bytes: usize,

@@ -3,7 +3,7 @@
 use super::hand::{has, parts_of};
 use super::outlook::{BestScores, LOWEST, Outlook};
 use super::play_lists::ListId;
-use super::search::{Interrupted, PASS, PASS_MARK, Ranked, Searcher, Task};
+use super::search::{Interrupted, PASS, PASS_MARK, Ranked, Searcher, Step, Task};
 use crate::game::{MAX_DIM, MAX_SUB_RACKS};
 use std::cmp::Reverse;
 
@@ -74,6 +74,9 @@ impl Searcher<'_> {
     /// Lists the plays of the player on turn, with estimates; gives the best way to play out, if there is one, and the
     /// most that any play is worth that was left out. When playing out is enough for a cut, no others are looked at.
     pub(super) fn survey(&mut self, task: &mut Task, first: u32) -> (Option<Ranked>, i32) {
+        if task.ply == 0 && !self.frame.only.is_empty() {
+            return (self.survey_named(task, first), LOWEST);
+        }
         self.look_up(self.player, task);
         let out = self.best_out(task.ply);
         let mut left_out = LOWEST;
@@ -83,6 +86,34 @@ impl Searcher<'_> {
             self.list_pass(task, first);
         }
         (out, left_out)
+    }
+
+    /// Lists what may be done at the beginning, where not everything may; gives the best way to play out among it.
+    fn survey_named(&mut self, task: &mut Task, first: u32) -> Option<Ranked> {
+        self.look_out(task);
+        self.threats(task);
+        let (player, other, held) = (self.player, 1 - self.player, self.held[self.player]);
+        let mut out: Option<Ranked> = None;
+        for step in &self.frame.only {
+            let &Step::Place(lane, play) = step else {
+                self.list_pass(task, first);
+                continue;
+            };
+            let lane = self.lanes.iter().position(|&id| id == lane).unwrap_or(0) as u8;
+            let at = self.lists.add(play);
+            if play.part == held {
+                let value = play.score + 2 * self.points(other);
+                let ranked = Ranked { estimate: value, rank: value, most: value, at, lane };
+                out = out.into_iter().chain([ranked]).max_by_key(|out| out.estimate);
+                continue;
+            }
+            let after = self.outlooks[task.outlook].value(other, self.held[other], held - play.part);
+            let tiles = self.frame.hands[player].len(play.part);
+            let estimate = play.score - after;
+            let rank = if play.mark == first { i32::MAX } else { rank(estimate, task, tiles) };
+            self.moves.push(Ranked { estimate, rank, most: -LOWEST, at, lane });
+        }
+        out
     }
 
     /// The best play of all tiles that are left. What it is worth is certain.

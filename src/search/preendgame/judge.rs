@@ -162,7 +162,7 @@ impl Judge<'_> {
         let stop = || (self.stop)() || asked.fetch_add(1, Ordering::Relaxed) >= most;
         // A small table is soon set up, and holds all nodes of a short search.
         let hash_mb = self.hash_mb.min((nodes >> 13).clamp(1, 1 << 10) as usize);
-        let options = Options { hash_mb, threads: 1, goal };
+        let options = Options { hash_mb, threads: 1, goal, only: Vec::new() };
         let report = solve(endgame, self.lexicon, &options, &stop, |_| {}).expect("the bag is empty, the racks known");
         if (self.stop)() {
             return None;

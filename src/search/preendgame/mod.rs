@@ -70,6 +70,8 @@ pub struct Options {
     pub hash_mb: usize,
     /// Only these plays, where there are any.
     pub only: Vec<Play>,
+    /// These, beside those that are thought of. They are looked at in all rounds.
+    pub also: Vec<Play>,
     /// At most so many rounds.
     pub rounds: usize,
 }
@@ -153,7 +155,7 @@ pub fn analyse(
     publish(&report);
     for (round, &(most, care)) in ROUNDS.iter().enumerate().take(options.rounds) {
         let most = if round == 0 { most } else { most.min((CAREFUL_DEALS / all.deals.len().max(1)).max(FEW)) };
-        let live = entries.len().min(most);
+        let live = choose_live(&mut entries, most, &options.also);
         let judge = Judge { position, lexicon, care, hash_mb: options.hash_mb / options.threads, stop };
         let Some(judged) = judge_all(&judge, &entries[..live], options.threads) else { break };
         for (entry, verdicts) in entries.iter_mut().zip(judged) {
@@ -170,6 +172,18 @@ pub fn analyse(
     Some(report)
 }
 
+/// Brings those that are judged next to the front: the best so far, and those that were asked for. Gives their number.
+fn choose_live(entries: &mut [Entry], most: usize, also: &[Play]) -> usize {
+    let mut live = entries.len().min(most);
+    for at in live..entries.len() {
+        if also.contains(&entries[at].play) {
+            entries[live..=at].rotate_right(1);
+            live += 1;
+        }
+    }
+    live
+}
+
 /// What may be played: what is asked for; or all, a pass and exchanges included, if they are no more than `most`, else
 /// those that look best.
 fn candidates(position: &Position, rack: &Rack, lexicon: &Arc<Lexicon>, options: &Options, most: usize) -> Vec<Play> {
@@ -181,8 +195,10 @@ fn candidates(position: &Position, rack: &Rack, lexicon: &Arc<Lexicon>, options:
     let most = most.max(FEWEST);
     let found = generator.top(most, position.board(), rack, &leaves, position.most_exchanged());
     let mut plays: Vec<Play> = found.into_iter().map(|found| found.play).collect();
-    if !plays.contains(&Play::Pass) {
-        plays.push(Play::Pass);
+    for play in options.also.iter().chain(&[Play::Pass]) {
+        if !plays.contains(play) {
+            plays.push(*play);
+        }
     }
     plays
 }
