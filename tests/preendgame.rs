@@ -5,6 +5,7 @@ mod support;
 use rand::Rng;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use support::*;
 use tasseo::game::*;
 use tasseo::lexicon::Lexicon;
@@ -122,6 +123,43 @@ fn a_pass_is_not_flattered() {
         bad += usize::from(pass.losses > 0.0);
     }
     assert!(bad > 2, "{bad} passes lose");
+}
+
+/// What was found until a round was stopped is made use of: what is told is that of the last whole round, but that the
+/// candidates which were done are judged by the round that was not, in their own places.
+#[test]
+fn a_round_that_is_stopped_is_not_lost() {
+    let (position, lexicon) = one_in_the_bag(3);
+    let rounds = |rounds| look(&position, &lexicon, &Options { rounds, ..options(1, Vec::new()) });
+    let (before, whole) = (rounds(1), rounds(2));
+    let of =
+        |report: &PegReport, play: Play| report.candidates.iter().find(|found| found.play == play).unwrap().clone();
+    let mut partly = 0;
+    for most in (0..4000).step_by(40) {
+        let asked = AtomicUsize::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
+        let all = Options { rounds: 2, ..options(1, Vec::new()) };
+        let report = analyse(&position, &lexicon, &all, &|_| 1.0, &stop, |_| {}).unwrap();
+        let done: Vec<Play> =
+            report.candidates.iter().filter(|found| found.round == 1).map(|found| found.play).collect();
+        if report.rounds != 1 {
+            continue;
+        }
+        partly += usize::from(!done.is_empty());
+        for found in &report.candidates {
+            let expected = if done.contains(&found.play) { of(&whole, found.play) } else { of(&before, found.play) };
+            assert_eq!(*found, expected);
+        }
+        let only_done = |report: &PegReport| -> Vec<Play> {
+            report.candidates.iter().map(|found| found.play).filter(|play| done.contains(play)).collect()
+        };
+        assert_eq!(only_done(&report), only_done(&whole), "in order by what is comparable");
+        let others = |report: &PegReport| -> Vec<Play> {
+            report.candidates.iter().map(|found| found.play).filter(|play| !done.contains(play)).collect()
+        };
+        assert_eq!(others(&report), others(&before), "the others are where they were");
+    }
+    assert!(partly > 3, "{partly} rounds were stopped halfway");
 }
 
 #[test]

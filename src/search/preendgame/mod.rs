@@ -12,8 +12,13 @@
 //! estimates, and never called proven.
 //!
 //! Rounds have a fixed amount of work for each deal, so what a round says depends neither on the threads nor on the
-//! clock; only how many rounds there were does. A deal that is proven is not looked at again. What is reported is that
-//! of the last round that was finished.
+//! clock; only how many rounds there were does. A deal that is proven is not looked at again.
+//!
+//! A round that is stopped has been finished for some of its candidates. What it says of them is comparable among them, and
+//! nothing else is: not what it says of a candidate with half of its deals, and not the verdict of one round with that of
+//! another. So they keep the new verdicts and are put in order by them, among the places that they had: the candidate that
+//! led stays ahead of those that it was not compared with again, or gives its place to one that has overtaken it. Only one
+//! that is proven to lose whatever is drawn goes behind all others: nothing can be worse.
 //!
 //! **What it costs.** One in the bag and 300 candidates are 2,400 deals, each some tenths of a millisecond in the first
 //! round.
@@ -107,7 +112,7 @@ impl Candidate {
 pub struct PegReport {
     /// The candidates. Those judged in later rounds come before those that were dropped.
     pub candidates: Vec<Candidate>,
-    /// How many rounds were finished.
+    /// How many rounds were finished. Candidates may have been judged in one more.
     pub rounds: usize,
     /// Whether the deals are all there are, or a sample.
     pub is_whole: bool,
@@ -157,14 +162,23 @@ pub fn analyse(
         let most = if round == 0 { most } else { most.min((CAREFUL_DEALS / all.deals.len().max(1)).max(FEW)) };
         let live = choose_live(&mut entries, most, &options.also);
         let judge = Judge { position, lexicon, care, hash_mb: options.hash_mb / options.threads, stop };
-        let Some(judged) = judge_all(&judge, &entries[..live], options.threads) else { break };
-        for (entry, verdicts) in entries.iter_mut().zip(judged) {
-            (entry.verdicts, entry.round) = (verdicts, round);
+        let judged = judge_all(&judge, &entries[..live], options.threads);
+        let is_finished = judged.iter().all(Option::is_some);
+        if !is_finished && round == 0 {
+            break;
         }
-        entries[..live].sort_by(|a, b| rank(b).total_cmp(&rank(a)));
-        report.candidates = told(&entries, round);
-        report.rounds = round + 1;
+        for (entry, verdicts) in entries.iter_mut().zip(judged) {
+            if let Some(verdicts) = verdicts {
+                (entry.verdicts, entry.round) = (verdicts, round);
+            }
+        }
+        put_in_order(&mut entries[..live], round);
+        report.candidates = told(&entries);
+        report.rounds = if is_finished { round + 1 } else { round };
         publish(&report);
+        if !is_finished {
+            break;
+        }
         if round > 0 && report.candidates.iter().take(live).all(|candidate| candidate.is_proven) {
             break;
         }
@@ -174,14 +188,11 @@ pub fn analyse(
 
 /// Brings those that are judged next to the front: the best so far, and those that were asked for. Gives their number.
 fn choose_live(entries: &mut [Entry], most: usize, also: &[Play]) -> usize {
-    let mut live = entries.len().min(most);
-    for at in live..entries.len() {
-        if also.contains(&entries[at].play) {
-            entries[live..=at].rotate_right(1);
-            live += 1;
-        }
-    }
-    live
+    let best = entries.len().min(most);
+    let asked = entries[best..].iter().filter(|entry| also.contains(&entry.play)).count();
+    // Sorting keeps the order of all others.
+    entries[best..].sort_by_key(|entry| !also.contains(&entry.play));
+    best + asked
 }
 
 /// What may be played: what is asked for; or all, a pass and exchanges included, if they are no more than `most`, else
@@ -203,14 +214,19 @@ fn candidates(position: &Position, rack: &Rack, lexicon: &Arc<Lexicon>, options:
     plays
 }
 
-/// Judges every deal of some candidates that is not proven yet, on all threads; none if it was stopped.
-fn judge_all(judge: &Judge<'_>, entries: &[Entry], threads: NonZeroUsize) -> Option<Vec<Vec<Option<Verdict>>>> {
+/// The verdicts of all deals of a candidate.
+type Verdicts = Vec<Option<Verdict>>;
+
+/// Judges every deal of some candidates that is not proven yet, on all threads. Gives the verdicts of those candidates for
+/// which that was done; it was for all unless it was stopped.
+fn judge_all(judge: &Judge<'_>, entries: &[Entry], threads: NonZeroUsize) -> Vec<Option<Verdicts>> {
     let is_open = |verdict: &Option<Verdict>| verdict.is_none_or(|verdict| !verdict.is_proven);
     let deals = entries.iter().enumerate().flat_map(|(at, entry)| (0..entry.deals.len()).map(move |deal| (at, deal)));
     let tasks: Vec<(usize, usize)> = deals.filter(|&(at, deal)| is_open(&entries[at].verdicts[deal])).collect();
     let next = AtomicUsize::new(0);
-    let verdicts = Mutex::new(entries.iter().map(|entry| entry.verdicts.clone()).collect::<Vec<_>>());
-    let lock = || verdicts.lock().unwrap_or_else(PoisonError::into_inner);
+    let undone = |entry: &Entry| entry.verdicts.iter().filter(|verdict| is_open(verdict)).count();
+    let judged = entries.iter().map(|entry| (entry.verdicts.clone(), undone(entry))).collect::<Vec<_>>();
+    let judged = Mutex::new(judged);
     std::thread::scope(|scope| {
         for _ in 0..threads.get() {
             scope.spawn(|| {
@@ -219,24 +235,36 @@ fn judge_all(judge: &Judge<'_>, entries: &[Entry], threads: NonZeroUsize) -> Opt
                     let Entry { play, deals, verdicts: before, .. } = &entries[at];
                     let verdict = judge.judge(&mut generator, play, &deals[deal], before[deal]);
                     let Some(verdict) = verdict else { break };
-                    lock()[at][deal] = Some(verdict);
+                    let (verdicts, undone) = &mut judged.lock().unwrap_or_else(PoisonError::into_inner)[at];
+                    verdicts[deal] = Some(verdict);
+                    *undone -= 1;
                 }
             });
         }
     });
-    // Whoever was stopped has left tasks undone, or this one.
-    let is_done = next.into_inner() >= tasks.len() && !(judge.stop)();
-    is_done.then(|| verdicts.into_inner().unwrap_or_else(PoisonError::into_inner))
+    let judged = judged.into_inner().unwrap_or_else(PoisonError::into_inner);
+    judged.into_iter().map(|(verdicts, undone)| (undone == 0).then_some(verdicts)).collect()
+}
+
+/// Puts the candidates of a round in order, the best first: those for which it was finished, in the places that they have.
+fn put_in_order(entries: &mut [Entry], round: usize) {
+    let places: Vec<usize> = (0..entries.len()).filter(|&at| entries[at].round == round).collect();
+    let mut done: Vec<Entry> = places.iter().map(|&at| entries[at].clone()).collect();
+    done.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
+    places.iter().zip(done).for_each(|(&at, entry)| entries[at] = entry);
+    if places.len() < entries.len() {
+        entries.sort_by_key(Entry::is_lost);
+    }
 }
 
 /// What is told after a round. Hasty rounds flatter those who wait, since the replies that they look at are few: until a
 /// careful one, a pass or an exchange comes first only if it is proven, or if there is nothing else.
-fn told(entries: &[Entry], round: usize) -> Vec<Candidate> {
+fn told(entries: &[Entry]) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = entries.iter().map(Entry::candidate).collect();
-    let is_sound = |candidate: &Candidate| candidate.is_proven || matches!(candidate.play, Play::Place(_));
-    if round < CAREFUL
-        && let Some(first) = candidates.iter().position(is_sound)
-    {
+    let is_sound = |candidate: &Candidate| {
+        candidate.is_proven || candidate.round >= CAREFUL || matches!(candidate.play, Play::Place(_))
+    };
+    if let Some(first) = candidates.iter().position(is_sound) {
         candidates[..=first].rotate_right(1);
     }
     candidates
@@ -249,6 +277,11 @@ fn rank(entry: &Entry) -> f64 {
 }
 
 impl Entry {
+    /// Whether it is certain to lose.
+    fn is_lost(&self) -> bool {
+        self.verdicts.iter().all(|verdict| verdict.is_some_and(|verdict| verdict.is_proven && verdict.result < 0))
+    }
+
     fn candidate(&self) -> Candidate {
         let judged = || self.deals.iter().zip(&self.verdicts).filter_map(|(deal, v)| v.map(|v| (deal.weight, v)));
         let total: f64 = judged().map(|(weight, _)| weight).sum();
