@@ -271,3 +271,26 @@ fn belief_is_a_table_with_bars() {
     engine.send("stop\n");
     engine.until(|line| line.starts_with("bestmove "));
 }
+
+/// With `PegBelief`, or when `go` says so, the draws of a pre-endgame weigh what the rack is believed in that they leave.
+#[test]
+fn pre_endgames_weigh_draws_by_what_was_read() {
+    let before = "cgp 6KIF2JO2/1VOW4EXTENDS/2RECLAME1HE2T/6GID1ID2A/3VAPOR2O3G/10N2QI/6BAH1A3e/7DEITY2R/6FIN1E1N2/7P4E2/7o4A2/7CUTOUT2/7E4E2/1MIL1BIRO3N2/AUTOLY9 /AELORSU 353/415 0 moves 15A.AUTOLYSE";
+    let mut engine = Engine::with_position(before);
+    let mut wins = |words: &str| -> (Vec<f64>, bool) {
+        let lines = engine.go(&format!("peg searchmoves A1.SAUREL A1.SAUL 5D.VAPORS {words}"));
+        assert!(lines.iter().all(|line| !line.contains("ignored")), "{lines:?}");
+        let number = |line: &String| line.split(" w:").nth(1)?.split(' ').next()?.parse().ok();
+        let found: Vec<f64> = lines.iter().filter(|line| line.contains("proven")).filter_map(number).collect();
+        (found, says_belief(&lines))
+    };
+    let plain = wins("");
+    assert!(!plain.1 && plain.0.len() >= 3 && plain.0.iter().all(|wins| (8.0 * wins).fract() == 0.0), "{plain:?}");
+    let read = wins("useinference");
+    assert!(read.1 && read.0.iter().any(|wins| (8.0 * wins).fract() != 0.0), "{read:?}");
+    engine.send("setoption name PegBelief value true\n");
+    let mut again = |words: &str| engine.go(&format!("peg searchmoves A1.SAUREL {words}"));
+    assert!(says_belief(&again("")) && !says_belief(&again("useinference false")));
+    engine.send("setoption name UseInference value false\n");
+    assert!(!says_belief(&engine.go("peg searchmoves A1.SAUREL")));
+}

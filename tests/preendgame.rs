@@ -35,14 +35,16 @@ fn with_words(seed: u64, words: std::ops::Range<usize>) -> (Position, Arc<Lexico
     (now, lexicon)
 }
 
-/// Wins, draws and losses (the opponent is on turn in the endgame) of a play that empties the bag, among all unseen tiles.
-fn count(position: &Position, lexicon: &Lexicon, play: &Play) -> [usize; 3] {
-    let (us, mut results) = (position.on_turn(), [0; 3]);
+/// For each unseen tile, if it is the one in the bag: what the opponent holds then, and whether a play that empties the bag
+/// wins (2), draws or loses (0).
+fn results(position: &Position, lexicon: &Lexicon, play: &Play) -> Vec<(Rack, usize)> {
+    let us = position.on_turn();
     let unseen: Vec<Tile> = position.unseen_by(us).iter().collect();
-    for (at, &tile) in unseen.iter().enumerate() {
+    let result = |(at, &tile): (usize, &Tile)| {
         let others = unseen.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, &tile)| tile);
+        let held = Rack::try_from_tiles(others).unwrap();
         let mut dealt = position.clone();
-        dealt.set_rack(us.opponent(), Rack::try_from_tiles(others).unwrap()).unwrap();
+        dealt.set_rack(us.opponent(), held).unwrap();
         let (mut after, _) = dealt.after(&Move::from(*play)).unwrap();
         let mut rack = after.rack(us);
         assert!(rack.push(tile));
@@ -50,13 +52,20 @@ fn count(position: &Position, lexicon: &Lexicon, play: &Play) -> [usize; 3] {
         let options = endgame::Options { hash_mb: 2, threads: 1, goal: Goal::Spread, only: Vec::new() };
         let report = endgame::solve(&after, lexicon, &options, &|| false, |_| {}).unwrap();
         assert!(report.is_proven);
-        results[(1 + report.spread.signum()) as usize] += 1;
-    }
-    results
+        // The opponent is on turn in the endgame.
+        (held, (1 - report.spread.signum()) as usize)
+    };
+    unseen.iter().enumerate().map(result).collect()
+}
+
+/// How often a play wins, draws and loses, among all unseen tiles.
+fn count(position: &Position, lexicon: &Lexicon, play: &Play) -> [usize; 3] {
+    let results = results(position, lexicon, play);
+    [2, 1, 0].map(|wanted| results.iter().filter(|&&(_, result)| result == wanted).count())
 }
 
 fn look(position: &Position, lexicon: &Arc<Lexicon>, options: &Options) -> PegReport {
-    analyse(position, lexicon, options, &|_| 1.0, &|| false, |_| {}).unwrap()
+    analyse(position, lexicon, options, None, &|| false, |_| {}).unwrap()
 }
 
 #[test]
@@ -139,7 +148,7 @@ fn a_round_that_is_stopped_is_not_lost() {
         let asked = AtomicUsize::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
         let all = Options { rounds: 2, ..options(1, Vec::new()) };
-        let report = analyse(&position, &lexicon, &all, &|_| 1.0, &stop, |_| {}).unwrap();
+        let report = analyse(&position, &lexicon, &all, None, &stop, |_| {}).unwrap();
         let done: Vec<Play> =
             report.candidates.iter().filter(|found| found.round == 1).map(|found| found.play).collect();
         if report.rounds != 1 {
@@ -178,6 +187,29 @@ fn what_is_asked_for_is_looked_at_in_every_round() {
     assert_eq!(judged(&asked), judged(&all) + 1);
 }
 
+/// Each rack counts as much as it is believed in, however many ways there are to draw it.
+#[test]
+fn draws_weigh_what_is_believed_of_them() {
+    for seed in 0..4 {
+        let (position, lexicon) = one_in_the_bag(seed);
+        let chance = |rack: &Rack| 1.0 + rack.tiles().iter().map(|tile| (tile.index() * 7 % 5) as f64).sum::<f64>();
+        let all = look(&position, &lexicon, &Options { rounds: 1, ..options(2, Vec::new()) });
+        let place = all.candidates.iter().map(|found| found.play).find(|play| matches!(play, Play::Place(_))).unwrap();
+        let only = options(1, vec![place]);
+        let report = analyse(&position, &lexicon, &only, Some(&chance), &|| false, |_| {}).unwrap();
+        let mut racks = results(&position, &lexicon, &place);
+        racks.sort_by_key(|&(rack, _)| rack);
+        racks.dedup();
+        let total: f64 = racks.iter().map(|(rack, _)| chance(rack)).sum();
+        let wins: f64 = racks.iter().filter(|&&(_, result)| result == 2).map(|(rack, _)| chance(rack)).sum();
+        assert!(
+            (report.candidates[0].wins - wins / total).abs() < 1e-9,
+            "{seed}: {:?} {wins} {total}",
+            report.candidates
+        );
+    }
+}
+
 #[test]
 fn the_rounds_say_the_same_on_any_number_of_threads() {
     let (position, lexicon) = one_in_the_bag(3);
@@ -194,14 +226,15 @@ fn what_is_known_of_the_opponent_counts() {
     // The opponent is sure to hold all there are of one kind.
     let sure = |rack: &Rack| f64::from(u8::from(rack.count(last) == unseen.count(last)));
     let all = options(1, Vec::new());
-    let report = analyse(&position, &lexicon, &Options { rounds: 1, ..all.clone() }, &sure, &|| false, |_| {}).unwrap();
+    let report =
+        analyse(&position, &lexicon, &Options { rounds: 1, ..all.clone() }, Some(&sure), &|| false, |_| {}).unwrap();
     for candidate in &report.candidates {
         let sum = candidate.wins + candidate.draws + candidate.losses;
         assert!((sum - 1.0).abs() < 1e-9);
     }
-    let none = analyse(&position, &lexicon, &all, &|_| 1.0, &|| true, |_| {}).unwrap();
+    let none = analyse(&position, &lexicon, &all, None, &|| true, |_| {}).unwrap();
     assert_eq!(none.rounds, 0);
     assert!(position.check(&none.candidates[0].play).is_ok());
     let start = Position::start(Arc::new(Rules::default()));
-    assert_eq!(analyse(&start, &enable1(), &all, &|_| 1.0, &|| false, |_| {}), None);
+    assert_eq!(analyse(&start, &enable1(), &all, None, &|| false, |_| {}), None);
 }

@@ -144,6 +144,11 @@ pub const OPTIONS: &[OptionSpec] = &[
         about: "whether simulations draw the opponent's tiles by what its plays tell of them, where `go` does not say `useinference`",
     },
     OptionSpec {
+        name: "PegBelief",
+        kind: OptionKind::Check { default: false, set: Setting::PegBelief },
+        about: "whether pre-endgames weigh the draws by it as well, where simulations do and `go` does not say `useinference`",
+    },
+    OptionSpec {
         name: "Likelihood",
         kind: OptionKind::Choice {
             default: "softmax",

@@ -125,6 +125,8 @@ pub enum Setting {
     AnalyseMode(bool),
     /// Whether searches read the opponent.
     UseInference(bool),
+    /// Pre-endgames weigh draws by what the opponent's plays tell.
+    PegBelief(bool),
     /// How its plays are explained.
     Likelihood(LikelihoodKind),
     /// For `margin`: hundredths of a point.

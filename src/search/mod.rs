@@ -9,7 +9,8 @@
 //!
 //! There are four ways to choose: [statically](StaticChoice), by what each play scores and leaves; by [simulation], on
 //! the threads of a pool; by [trying every draw](preendgame), where the bag is nearly empty; and by [solving](endgame)
-//! what can be solved. A search may also [read](Inference) the opponent: before it simulates, or instead of choosing.
+//! what can be solved. A search may also [read](Inference) the opponent: before it simulates or tries draws, or instead of
+//! choosing.
 //!
 //! No text is made here, no clock decides, and nothing is random that a seed does not decide.
 
@@ -268,15 +269,18 @@ fn named(request: &Request, choice: &StaticChoice<'_>) -> Vec<Play> {
 fn try_draws(request: &Request, options: &preendgame::Options, stop: &Stop, publish: &Publish) {
     let (choice, favourite) = begin(request, publish);
     let is_over = || stop.is_raised() || stop.is_hurried();
+    let reading = request.inference.as_ref().map(|inference| inference.read(options.threads, &[], &is_over, |_| {}));
+    let believed = reading.as_ref().map(|reading| |rack: &Rack| reading.belief.rack_chance(rack));
+    let chance = believed.as_ref().map(|believed| believed as &dyn Fn(&Rack) -> f64);
     let tell = |known: &PegReport| {
         let best = known.candidates.first().filter(|_| known.rounds > 0);
         let plays = best.map_or_else(|| favourite.plays.clone(), |best| vec![choice.judge(&best.play).into()]);
         let peg = Some(known.clone()).filter(|known| known.rounds > 0);
-        publish.send_replace(Arc::new(Report { plays, peg, ..Report::default() }));
+        publish.send_replace(Arc::new(Report { plays, peg, reading: reading.clone(), ..Report::default() }));
     };
     let also = request.candidates.also.iter().filter(|play| !choice.is_phony(play)).copied().collect();
     let options = preendgame::Options { only: named(request, &choice), also, ..options.clone() };
-    preendgame::analyse(&request.position, &request.lexicon, &options, &|_| 1.0, &is_over, tell);
+    preendgame::analyse(&request.position, &request.lexicon, &options, chance, &is_over, tell);
 }
 
 /// First the favourite, then all that was asked for. Blocks.

@@ -122,8 +122,8 @@ impl Choice {
 
     /// The opponent is read only while this says so.
     pub(super) fn limit_reading(&mut self, patience: Patience) {
-        let simulates = matches!(self.request.way, Way::Simulation(_));
-        self.request.inference.iter_mut().filter(|_| simulates).for_each(|inference| {
+        let reads_first = matches!(self.request.way, Way::Simulation(_) | Way::PreEndgame(_));
+        self.request.inference.iter_mut().filter(|_| reads_first).for_each(|inference| {
             inference.patience = patience.clone();
         });
     }
@@ -200,7 +200,8 @@ fn inference(
     let is_wanted = match way {
         Way::Infer(_) => true,
         Way::Simulation(_) => go.use_inference.unwrap_or(settings.inference.used),
-        Way::Static | Way::Endgame(_) | Way::PreEndgame(_) => false,
+        Way::PreEndgame(_) => go.use_inference.unwrap_or(settings.inference.used && settings.inference.weighs_draws),
+        Way::Static | Way::Endgame(_) => false,
     };
     let reads = is_wanted && nothing_to_read(&table.history).is_none();
     let inference = reads.then(|| settings.inference(&table.history, values)).transpose();
@@ -289,7 +290,7 @@ fn ignored(go: &GoCommand, list: bool, way: &Way) -> Vec<Reply> {
         (iterations.is_some() && !simulates, "iterations"),
         (stop_condition.is_some() && !simulates, "stopcondition"),
         (go.first_win && !solves, "firstwin"),
-        (go.use_inference.is_some() && !simulates, "useinference"),
+        (go.use_inference.is_some() && !simulates && !tries, "useinference"),
         (go.threads.is_some() && matches!(way, Way::Static), "threads"),
     ];
     let others = others.into_iter().filter(|&(given, _)| given).map(|(_, name)| name.to_owned());

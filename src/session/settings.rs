@@ -71,8 +71,10 @@ pub(super) struct SimSettings {
 /// What options say about reading the opponent.
 #[derive(Clone, Copy)]
 pub(super) struct InferSettings {
-    /// Whether it is read for searches.
+    /// Whether it is read for searches,
     pub(super) used: bool,
+    /// and for pre-endgames, too.
+    pub(super) weighs_draws: bool,
     pub(super) likelihood: LikelihoodKind,
     /// In hundredths of a point.
     pub(super) margin: u64,
@@ -123,6 +125,7 @@ impl Default for Settings {
             },
             inference: InferSettings {
                 used: true,
+                weighs_draws: false,
                 likelihood: LikelihoodKind::default(),
                 margin: LIKELIHOOD_MARGIN,
                 temperature: 0,
@@ -197,6 +200,7 @@ impl Settings {
                 self.simulation.allocation = if narrowing { Allocation::NARROWING } else { Allocation::Equal };
             }
             Setting::UseInference(used) => self.inference.used = used,
+            Setting::PegBelief(weighs) => self.inference.weighs_draws = weighs,
             Setting::Likelihood(likelihood) => self.inference.likelihood = likelihood,
             Setting::LikelihoodMargin(margin) => self.inference.margin = margin,
             Setting::LikelihoodTemperature(temperature) => self.inference.temperature = temperature,

@@ -18,9 +18,13 @@ pub(super) struct Deals {
     pub(super) is_whole: bool,
 }
 
+/// How likely a rack of the opponent is, for who knows all tiles that are unseen.
+pub(super) type Chance<'c> = Option<&'c dyn Fn(&Rack) -> f64>;
+
 /// All ways to share the tiles out that the player on turn cannot see, with their weights; the bags in one order each.
-/// Where there are too many, some are drawn instead.
-pub(super) fn all(position: &Position, rack: &Rack, weight: &dyn Fn(&Rack) -> f64) -> Deals {
+/// Where there are too many, some are drawn instead. What is in the bag follows from the rack, so a deal is as likely as
+/// the rack: as `chance` says, or as the number of ways to draw it, if it says nothing, or that nothing is possible.
+pub(super) fn all(position: &Position, rack: &Rack, chance: Chance<'_>) -> Deals {
     let opponent = position.on_turn().opponent();
     let mut unseen = *position.off_board();
     unseen.remove_all(rack.tiles().iter().copied()).expect("the rack's tiles are not on the board");
@@ -32,13 +36,26 @@ pub(super) fn all(position: &Position, rack: &Rack, weight: &dyn Fn(&Rack) -> f6
         let mut rest = unseen;
         rest.remove_all(bag.iter().copied()).expect("a part of what is unseen");
         let rack = Rack::try_from_tiles(known.tiles().iter().copied().chain(rest.iter())).expect("what is held");
-        deals.push(Deal { opponent: rack, bag: bag.to_vec(), weight: ways * weight(&rack).max(0.0) });
+        deals.push((Deal { opponent: rack, bag: bag.to_vec(), weight: ways }, ways));
     });
     let is_whole = deals.len() <= MOST_DEALS;
     if !is_whole {
-        deals = (0..MOST_DEALS as u64).map(|number| draw(&unseen, &known, position, number, weight)).collect();
+        // Drawn as often as there are ways, each counts as one.
+        let drawn = |number| draw(&unseen, &known, position, number);
+        let with_ways =
+            |deal: Deal| deals.iter().find(|(all, _)| all.opponent == deal.opponent).map_or(1.0, |all| all.1);
+        deals = (0..MOST_DEALS as u64).map(drawn).map(|deal| (deal.clone(), with_ways(deal))).collect();
     }
-    Deals { deals, is_whole }
+    Deals { deals: believed(deals, chance), is_whole }
+}
+
+/// Deals that have the weights of their numbers of ways, with the weights of their chances.
+fn believed(deals: Vec<(Deal, f64)>, chance: Chance<'_>) -> Vec<Deal> {
+    let times = |deal: &Deal, ways: f64| chance.map_or(1.0, |chance| chance(&deal.opponent).max(0.0) / ways);
+    let factors: Vec<f64> = deals.iter().map(|(deal, ways)| times(deal, *ways)).collect();
+    let is_possible = factors.iter().any(|&factor| factor > 0.0);
+    let factors = factors.into_iter().map(|factor| if is_possible { factor } else { 1.0 });
+    deals.into_iter().zip(factors).map(|((deal, _), factor)| Deal { weight: deal.weight * factor, ..deal }).collect()
 }
 
 /// Calls `each` with every choice of so many tiles, and the number of ways to make it.
@@ -59,13 +76,13 @@ fn share(kinds: &[(Tile, usize)], count: usize, bag: &mut Vec<Tile>, ways: f64, 
 }
 
 /// One deal at random, the same for the same number.
-fn draw(unseen: &Tally, known: &Rack, position: &Position, number: u64, weight: &dyn Fn(&Rack) -> f64) -> Deal {
+fn draw(unseen: &Tally, known: &Rack, position: &Position, number: u64) -> Deal {
     let mut all = Bag::shaken(unseen, seed_of(0x9E6, number));
     let mut opponent = *known;
     all.fill(&mut opponent, position.held(position.on_turn().opponent()), Player::Two);
     let mut bag = Rack::EMPTY;
     all.fill(&mut bag, position.bag_len(), Player::One);
-    Deal { opponent, bag: bag.tiles().to_vec(), weight: weight(&opponent).max(0.0) }
+    Deal { opponent, bag: bag.tiles().to_vec(), weight: 1.0 }
 }
 
 /// The deals that matter for a play: where it leaves tiles in the bag, what is drawn first matters as well.
@@ -92,6 +109,21 @@ fn turns(deal: &Deal) -> impl Iterator<Item = Deal> + '_ {
 mod tests {
     use super::*;
     use crate::game::english;
+
+    #[test]
+    fn deals_weigh_what_is_believed_of_them() {
+        let rack = |text: &str| Rack::parse(text, english().alphabet()).unwrap();
+        let deal = |text: &str, weight| Deal { opponent: rack(text), bag: Vec::new(), weight };
+        let whole = || vec![(deal("A", 2.0), 2.0), (deal("B", 1.0), 1.0)];
+        let weights = |deals: Vec<Deal>| -> Vec<f64> { deals.iter().map(|deal| deal.weight).collect() };
+        assert_eq!(weights(believed(whole(), None)), [2.0, 1.0]);
+        let chance = |held: &Rack| if *held == rack("A") { 0.25 } else { 0.75 };
+        assert_eq!(weights(believed(whole(), Some(&chance))), [0.25, 0.75]);
+        assert_eq!(weights(believed(whole(), Some(&|_| 0.0))), [2.0, 1.0], "what contradicts all is not believed");
+        // Three were drawn: A twice, as its two ways make likely.
+        let drawn = vec![(deal("A", 1.0), 2.0), (deal("A", 1.0), 2.0), (deal("B", 1.0), 1.0)];
+        assert_eq!(weights(believed(drawn, Some(&chance))), [0.125, 0.125, 0.75]);
+    }
 
     #[test]
     fn every_choice_comes_once_with_its_ways() {

@@ -132,14 +132,15 @@ const CAREFUL: usize = 2;
 
 /// Looks at a pre-endgame; none if the bag is empty, or so full that nobody would call it that.
 ///
-/// `weight` says how likely each rack of the opponent is beside its chance to be drawn; 1 for all is to know nothing.
+/// `chance` says how likely each rack of the opponent is for who knows all tiles that are unseen, but for a factor; without
+/// it, all ways to draw tiles are as likely.
 /// Blocks until the candidates that are left are proven or `stop` says so, which is asked every few hundred
 /// microseconds. `publish` is told after each round.
 pub fn analyse(
     position: &Position,
     lexicon: &Arc<Lexicon>,
     options: &Options,
-    weight: &dyn Fn(&Rack) -> f64,
+    chance: Option<&dyn Fn(&Rack) -> f64>,
     stop: &(dyn Fn() -> bool + Sync),
     mut publish: impl FnMut(&PegReport),
 ) -> Option<PegReport> {
@@ -148,7 +149,7 @@ pub fn analyse(
     if position.bag_len() == 0 || position.bag_len() > MOST_IN_BAG || position.ending().is_some() {
         return None;
     }
-    let all = deals::all(position, &rack, weight);
+    let all = deals::all(position, &rack, chance);
     let plays = candidates(position, &rack, lexicon, options, GREEDY_DEALS / all.deals.len().max(1));
     let entry = |play: Play| {
         let deals = deals::for_play(position, &play, &all.deals);
