@@ -51,8 +51,8 @@ impl SelfPlay {
         now
     }
 
-    /// The play that a player chooses.
-    fn choose(&mut self, now: &Position, player: &StaticValue) -> ScoredPlay {
+    /// The play that a player on turn chooses.
+    pub fn choose(&mut self, now: &Position, player: &StaticValue) -> ScoredPlay {
         let rack = now.rack(now.on_turn());
         let most_exchanged = if player.exchanges() { now.most_exchanged() } else { 0 };
         self.generator.best(now.board(), &rack, &player.of(now, &rack), most_exchanged)

@@ -265,3 +265,27 @@ fn what_cannot_be_meant_is_refused() {
     let run = REFEREE.run(&["match", greedy, greedy, "--pairs", "1", "--threads", "255"]);
     assert!(run.status == 2 && run.err.contains("say --oversubscribe if you mean it"), "{}", run.err);
 }
+
+/// The engines take over when few tiles are left, in both games of a pair at the same place.
+#[test]
+fn games_can_begin_late() {
+    let out = folder("referee-late", &[]);
+    let engines = [&with("Strength=static name=one"), &with("Strength=greedy name=other")];
+    play(&engines.map(String::as_str), &out, &["--pairs", "4", "--from-bag", "7"]);
+    let turns: Vec<Value> = text(&out, "turns.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let first = |game: u64| turns.iter().find(|turn| turn["game"] == game && turn["turn"] == 1).unwrap();
+    for pair in 0..4 {
+        let [one, other] = [first(2 * pair), first(2 * pair + 1)];
+        assert!(one["bag"].as_u64().unwrap() <= 7, "{one}");
+        assert_ne!(one["engine"], other["engine"]);
+        assert!(["position", "rack", "opponent_rack", "opponent_leave"].iter().all(|key| one[key] == other[key]));
+        // The file has the whole game.
+        let plays = text(&out, &format!("games/000/{:06}.gcg", 2 * pair));
+        assert!(plays.lines().filter(|line| line.starts_with('>')).count() > 12, "{plays}");
+    }
+    assert_eq!(json(&out, "match.json")["from_bag"], 7);
+    // It is another match than one from the start.
+    let out = out.to_str().unwrap();
+    let error = REFEREE.err(&["match", engines[0], engines[1], "--pairs", "4", "-o", out]);
+    assert!(error.contains("from_bag"), "{error}");
+}

@@ -16,6 +16,7 @@ use tasseo_tools::referee::folder::Folder;
 use tasseo_tools::referee::house::House;
 use tasseo_tools::referee::limit::{GameClock, Limit, parse_milliseconds, parse_seconds};
 use tasseo_tools::referee::merge::merge;
+use tasseo_tools::referee::opening::Opening;
 use tasseo_tools::referee::play::Match;
 use tasseo_tools::referee::results::Results;
 use tasseo_tools::referee::settings::{EngineSettings, Settings};
@@ -92,6 +93,9 @@ struct MatchArgs {
     /// What decides the orders of tiles
     #[arg(long, default_value = "1", value_name = "N", value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
+    /// The engines take over when so many tiles are in the bag, or fewer; until then the best static moves are played
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=100))]
+    from_bag: Option<u64>,
     /// How many games at a time [default: as many as there are cores for the engines' threads]
     #[arg(long, value_name = "N", value_parser = whole_number(1..=1024))]
     concurrency: Option<u64>,
@@ -306,6 +310,8 @@ impl MatchArgs {
             overtime_penalty: self.rules.overtime_penalty as i32,
             ..Rules::default()
         };
+        let rules = Arc::new(rules);
+        let opening = self.from_bag.map(|bag| Opening::new(bag as usize, &rules, &lexicon)).transpose()?;
         Ok(House {
             options: house_options(&self.lexicon, &lexicon, rules.challenge, self.threads),
             seed: self.seed,
@@ -313,7 +319,8 @@ impl MatchArgs {
             max_overtime: self.rules.max_overtime,
             patience: self.rules.patience,
             forfeit_points: self.rules.forfeit_points as i64,
-            rules: Arc::new(rules),
+            opening,
+            rules,
             lexicon,
             entrants,
         })

@@ -5,7 +5,8 @@
 //! with a word that does not exist is challenged at once, as a perfect opponent would, and comes off; under the void
 //! rule it is illegal. Good plays are never challenged. Whoever commits a [`Fault`] has lost the game.
 //!
-//! The bag is [drawn from two ends](Bag), so that the game with the seats swapped shares its luck.
+//! The bag is [drawn from two ends](Bag), so that the game with the seats swapped shares its luck. An
+//! [opening](super::opening) may be played before the engines are asked for anything.
 
 use super::engine::{Engine, error_of};
 use super::entrant::{Entrant, Oracle};
@@ -65,6 +66,7 @@ struct Game<'h> {
 /// Plays a game. The engines are those of the two players; one that has committed a fault is gone afterwards. Blocks.
 pub fn play(house: &House, fixture: Fixture, engines: [&mut Option<Engine>; 2]) -> Played {
     let mut game = Game::new(house, fixture);
+    game.open();
     let [first, second] = engines;
     let fault = game.play_out(&mut PerPlayer([&mut *first, &mut *second]));
     let fault = fault.map(|(player, fault)| {
@@ -95,6 +97,26 @@ impl<'h> Game<'h> {
         let (mut rack, held) = (now.rack(player), now.held(player));
         self.bag.fill(&mut rack, held, player);
         self.history.set_rack(player, rack).expect("tiles from the bag are nowhere else");
+    }
+
+    /// Plays what comes before the engines' first turn.
+    fn open(&mut self) {
+        let Some(mut opening) = self.house.opening.clone() else { return };
+        while let Some(play) = opening.next(&self.history) {
+            let now = self.history.now();
+            let mover = now.on_turn();
+            let played = Move { rack: Some(now.rack(mover)), ..Move::from(play) };
+            let turn = self.history.play(&played).expect("generated plays are legal");
+            self.draw_after(mover, &turn);
+        }
+    }
+
+    /// Draws after a turn.
+    fn draw_after(&mut self, mover: Player, turn: &Turn) {
+        self.draw(mover);
+        if let Action::Play(Play::Exchange(tiles)) = turn.played.action {
+            self.bag.put_back(&tiles);
+        }
     }
 
     /// Plays to the end, or to the first fault.
@@ -138,10 +160,7 @@ impl<'h> Game<'h> {
             self.history.challenge(false).expect("a play that has just been made, and not by the void rule");
             turn = *self.history.turns().last().expect("a turn was made");
         }
-        self.draw(mover);
-        if let Action::Play(Play::Exchange(tiles)) = turn.played.action {
-            self.bag.put_back(&tiles);
-        }
+        self.draw_after(mover, &turn);
         self.count(mover, &turn, answer.took);
         let written = Move { rack: None, ..turn.played }.display(self.house.rules.distribution.alphabet());
         self.turns.push(TurnRecord { played: written, score: turn.score, ..log });

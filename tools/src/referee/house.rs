@@ -1,6 +1,7 @@
 //! What a match is played by: the engines, the rules, the words, and how patient the referee is.
 
 use super::entrant::Entrant;
+use super::opening::Opening;
 use std::sync::Arc;
 use std::time::Duration;
 use tasseo::game::Rules;
@@ -19,6 +20,8 @@ pub struct House {
     pub lexicon: Arc<Lexicon>,
     /// What decides the orders of tiles.
     pub seed: u64,
+    /// What is played before the engines are asked.
+    pub opening: Option<Opening>,
     /// What passes between an engine's answer and the stopping of its clock, at most.
     pub margin: Duration,
     /// More overtime than this forfeits the game.

@@ -2,7 +2,7 @@
 //!
 //! In reading order. Who plays: an [`entrant`] is an engine as the command names it, with its [`limit`]; an [`engine`] is
 //! its process, with a [`transcript`] of all that was said, a [`timer`] for each game and a [`fault`] for what it does
-//! wrong. What is played: a [`house`] has the rules, a [`schedule`] says who meets whom, a [`game`] goes by the rules, a
+//! wrong. What is played: a [`house`] has the rules, a [`schedule`] says who meets whom, an [`opening`] may be played for them, a [`game`] goes by the rules, a
 //! [`view`] is what a player may know of it, [`judge`] says whether an answer is a move, and [`said`] is what the engine
 //! tells of its search. What is kept: a [`record`] of each game and turn, the [`settings`] of the match, and the
 //! [`folder`] that they are in. What comes of it: [`play`] plays all games, [`results`] gathers them, [`sprt`] may end
@@ -20,6 +20,7 @@ pub mod house;
 pub mod judge;
 pub mod limit;
 pub mod merge;
+pub mod opening;
 pub mod play;
 pub mod plot;
 pub mod record;

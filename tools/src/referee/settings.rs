@@ -31,6 +31,9 @@ pub struct Settings {
     pub challenge: String,
     /// What decides the orders of tiles.
     pub seed: u64,
+    /// The engines take over when so many tiles are in the bag, or fewer; until then the referee plays the best static moves.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub from_bag: Option<usize>,
     /// Points for each started minute over time.
     pub overtime_penalty: i32,
     /// More overtime than this forfeits.
@@ -96,6 +99,7 @@ impl Settings {
             board: rules.layout.name().into(),
             challenge: rules.challenge.to_string(),
             seed: house.seed,
+            from_bag: house.opening.as_ref().map(|opening| opening.bag),
             overtime_penalty: rules.overtime_penalty,
             max_overtime: write_duration(house.max_overtime),
             forfeit_points: house.forfeit_points,
