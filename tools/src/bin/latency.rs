@@ -1,11 +1,20 @@
-//! The tool `latency`: how fast an engine answers over its protocol, while cores are kept busy.
+//! The tool `latency`: how fast an engine answers over its protocol, while cores are kept busy, and whether it is in time at
+//! the end of games.
 
 use clap::Parser;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tasseo::evaluate::{Leaves, StaticValue};
+use tasseo::game::cgp::Cgp;
+use tasseo::game::{PerPlayer, Position, RACK_SIZE, Rules};
+use tasseo::lexicon::Library;
+use tasseo::self_play::{SelfPlay, seed_of};
 use tasseo_tools::args::whole_number;
 use tasseo_tools::{AnyError, arguments, exit, say};
 
@@ -14,7 +23,8 @@ const POSITION: &str = "position cgp 15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15
 /// Measures how fast an engine answers: from its start to ucgiok, isready and stop while it thinks, and how exactly it
 /// keeps movetime
 ///
-/// Each figure is in milliseconds: the median, the 99th percentile and the worst of all rounds.
+/// Each figure is in milliseconds: the median, the 99th percentile and the worst of all rounds. With --endings, instead, how
+/// late the answers come in endgames and pre-endgames.
 #[derive(Parser)]
 #[command(name = "latency", version)]
 struct Cli {
@@ -29,6 +39,16 @@ struct Cli {
     /// Milliseconds to think for
     #[arg(long, default_value = "100", value_name = "MS", value_parser = whole_number(1..=60_000))]
     movetime: u64,
+    /// Ask so often at endgames and pre-endgames of static games, with times for a move of 100 to 300 ms and with clocks of
+    /// 0.1 to 30 s, and tell how late the answers come
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=1_000_000))]
+    endings: Option<u64>,
+    /// What decides the positions and the times
+    #[arg(long, default_value = "1", value_name = "N", value_parser = whole_number(0..=u64::MAX))]
+    seed: u64,
+    /// The option Threads of the engine
+    #[arg(long, default_value = "2", value_name = "N", value_parser = whole_number(1..=256))]
+    threads: u64,
 }
 
 fn main() -> ExitCode {
@@ -46,7 +66,7 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
                 }
             });
         }
-        let measured = measure(cli);
+        let measured = cli.endings.map_or_else(|| measure(cli), |asked| measure_endings(cli, asked));
         done.store(true, Ordering::Relaxed);
         measured
     })
@@ -76,8 +96,133 @@ fn measure(cli: &Cli) -> Result<ExitCode, AnyError> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Positions near the end of games.
+#[derive(Default)]
+struct Endings {
+    /// With an empty bag,
+    endgames: Vec<String>,
+    /// and among these with a blank and two full racks;
+    hardest: Vec<String>,
+    /// and with one to seven tiles in the bag.
+    pre_endgames: Vec<String>,
+}
+
+/// So many games are played for them.
+const GAMES: u64 = 200;
+
+impl Endings {
+    /// From static games on the lexicon that comes with Tasseo.
+    fn new(seed: u64) -> Result<Self, AnyError> {
+        let rules = std::sync::Arc::new(Rules::default());
+        let name = Library::embedded_names().next().ok_or("no lexicon comes with Tasseo")?;
+        let lexicon = Library::default().load(name, &rules.distribution)?;
+        let value = StaticValue::new(Leaves::beside(&lexicon)?);
+        let mut table = SelfPlay::new(rules, lexicon);
+        let mut endings = Endings::default();
+        for game in 0..GAMES {
+            table.play(PerPlayer([&value; 2]), seed_of(seed, game), |turn| endings.add(turn.before));
+        }
+        Ok(endings)
+    }
+
+    fn add(&mut self, position: &Position) {
+        let mut seen = position.clone();
+        seen.forget_rack(position.on_turn().opponent());
+        let line = format!("position cgp {}", Cgp::of(&seen));
+        match position.bag_len() {
+            0 => {
+                let tiles = position.off_board();
+                let has_blank = tiles.iter().any(|tile| tile.index() == 0);
+                if has_blank && tiles.len() == 2 * RACK_SIZE {
+                    self.hardest.push(line.clone());
+                }
+                self.endgames.push(line);
+            }
+            1..=7 => self.pre_endgames.push(line),
+            _ => {}
+        }
+    }
+
+    /// One of them, and in which mode to ask about it.
+    fn choose(&self, rng: &mut impl Rng) -> Option<(&String, &'static str)> {
+        let (positions, mode) = match rng.random_range(0..6) {
+            0 | 1 => (&self.endgames, "endgame"),
+            2 => (&self.hardest, "endgame"),
+            3 => (&self.endgames, "auto"),
+            4 => (&self.pre_endgames, "auto"),
+            _ => (&self.pre_endgames, "peg"),
+        };
+        Some((positions.choose(rng)?, mode))
+    }
+}
+
+/// How long an engine may think.
+enum Time {
+    Move(u64),
+    Clock(u64),
+}
+
+impl Time {
+    /// A time for the move twice as often as a clock, and a clock of long games now and then.
+    fn choose(rng: &mut impl Rng) -> Self {
+        match rng.random_range(0..100) {
+            0..70 => Time::Move(rng.random_range(100..=300)),
+            70..99 => Time::Clock(*[100, 300, 1000, 2000].choose(rng).expect("four")),
+            _ => Time::Clock(*[10_000, 30_000].choose(rng).expect("two")),
+        }
+    }
+
+    fn words(&self) -> String {
+        match self {
+            Time::Move(time) => format!("movetime {time}"),
+            Time::Clock(time) => format!("1time {time} 2time {time}"),
+        }
+    }
+}
+
+/// More than this is late.
+const LATE: Duration = Duration::from_millis(50);
+
+fn measure_endings(cli: &Cli, asked: u64) -> Result<ExitCode, AnyError> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(cli.seed);
+    let endings = Endings::new(cli.seed)?;
+    let (mut engine, _) = Engine::start(&cli.engine)?;
+    engine.ask(&format!("setoption name Threads value {}", cli.threads))?;
+    let (mut over, mut left, mut late, mut hardest) = (Vec::new(), Vec::new(), 0, 0);
+    for _ in 0..asked {
+        let (position, mode) = endings.choose(&mut rng).ok_or("too few endings in so many games")?;
+        let time = Time::choose(&mut rng);
+        engine.ask(&format!("{position}\nisready"))?;
+        engine.wait_for("readyok")?;
+        engine.ask(&format!("go {mode} {}", time.words()))?;
+        let took = engine.wait_for("bestmove")?;
+        hardest += usize::from(endings.hardest.contains(position));
+        let beyond = match time {
+            Time::Move(time) => {
+                over.push(took.saturating_sub(Duration::from_millis(time)));
+                over.last().copied()
+            }
+            Time::Clock(time) => {
+                left.push(Duration::from_millis(time).saturating_sub(took));
+                took.checked_sub(Duration::from_millis(time))
+            }
+        };
+        late += usize::from(beyond.is_some_and(|beyond| beyond > LATE));
+    }
+    say(format_args!("{asked} answers, {hardest} of them with a blank and two full racks"))?;
+    report("over movetime", over)?;
+    let (clocks, least) = (left.len(), left.iter().min().map_or(0.0, |left| left.as_secs_f64() * 1000.0));
+    let run_out = left.iter().filter(|left| left.is_zero()).count();
+    say(format_args!("clocks: {clocks}, run out: {run_out}, least time left {least:.2} ms"))?;
+    say(format_args!("late by more than {} ms: {late}", LATE.as_millis()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
 fn report(what: &str, mut times: Vec<Duration>) -> io::Result<()> {
     times.sort_unstable();
+    if times.is_empty() {
+        return say(format_args!("{what}: never measured"));
+    }
     let at = |share: f64| times[((times.len() as f64 * share).ceil() as usize).max(1) - 1].as_secs_f64() * 1000.0;
     let (median, most, worst) = (at(0.5), at(0.99), at(1.0));
     say(format_args!("{what}: median {median:.2} ms, 99th percentile {most:.2} ms, worst {worst:.2} ms"))
