@@ -10,7 +10,8 @@ const LATENCY: Tool = Tool { name: "latency", binary: env!("CARGO_BIN_EXE_latenc
 
 #[test]
 fn endings_are_found_and_asked_about() {
-    let told = LATENCY.out(&[tasseo(), "--endings", "6", "--threads", "1", "--seed", "3"]);
+    let engine = tasseo().split(' ').next().unwrap();
+    let told = LATENCY.out(&[engine, "--endings", "6", "--threads", "1", "--seed", "3"]);
     let lines: Vec<&str> = told.lines().collect();
     let starts = ["6 answers, ", "over movetime: ", "clocks: ", "late by more than 50 ms: "];
     assert_eq!(lines.len(), starts.len(), "{told}");

@@ -240,7 +240,9 @@ impl Engine {
     /// Starts one, and gives how long it took to `ucgiok`. Blocks.
     fn start(path: &PathBuf) -> io::Result<(Self, Duration)> {
         let asked = Instant::now();
-        let mut process = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let started = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        let mut process = started.map_err(named)?;
         let (stdin, stdout) = (process.stdin.take(), process.stdout.take());
         let (stdin, stdout) = stdin.zip(stdout).ok_or_else(|| io::Error::other("no pipes"))?;
         let mut engine = Engine { process, stdin, lines: BufReader::new(stdout).lines(), asked };
