@@ -280,7 +280,9 @@ impl Judge for Soft<'_> {
         self.kept[part] = self.powers.leave(found.placing);
         level.options += f64::from(u8::from(found.code != 0));
         if self.scene.may_keep(size) {
-            let power = self.powers.leave(found.exchanging);
+            // While the bag is full both are worth the same.
+            let is_same = found.exchanging == found.placing;
+            let power = if is_same { self.kept[part] } else { self.powers.leave(found.exchanging) };
             self.exchanged[part] = power;
             level.options += 1.0;
             (0..TEMPERATURES).for_each(|at| level.exchanges[at] += power[at]);

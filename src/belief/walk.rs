@@ -22,6 +22,8 @@ pub struct Effort<'k> {
     pub threads: NonZeroUsize,
     /// About so many racks are judged for one play of the opponent, the likeliest first.
     pub most_racks: usize,
+    /// Whether turns that were cut short another time are to be read again, rather than taken as they are.
+    pub is_patient: bool,
     /// Asked now and then whether to go on; once it says no, what has not been judged stays at its prior.
     pub keep_going: &'k (dyn Fn() -> bool + Sync),
 }
@@ -29,7 +31,7 @@ pub struct Effort<'k> {
 impl Effort<'_> {
     /// Everything, on one thread.
     pub const WHOLE: Effort<'static> =
-        Effort { threads: NonZeroUsize::MIN, most_racks: usize::MAX, keep_going: &|| true };
+        Effort { threads: NonZeroUsize::MIN, most_racks: usize::MAX, is_patient: true, keep_going: &|| true };
 }
 
 impl std::fmt::Debug for Effort<'_> {

@@ -121,7 +121,7 @@ impl Choice {
     }
 
     /// The opponent is read only while this says so.
-    pub(super) fn limit_reading(&mut self, patience: Patience) {
+    pub(super) fn limit_reading(&mut self, patience: Option<Patience>) {
         let simulates = matches!(self.request.way, Way::Simulation(_));
         self.request.inference.iter_mut().filter(|_| simulates).for_each(|inference| {
             inference.patience = patience.clone();
