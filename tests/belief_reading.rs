@@ -120,6 +120,33 @@ fn a_stop_is_heeded() {
     assert_eq!((belief.covered(), belief.kept()), (0.0, 0), "nothing is known, and it says so");
 }
 
+/// Who plays by the clock goes on with what there was time for; the patient have it read again.
+#[test]
+fn what_was_cut_short_is_read_again_for_the_patient_only() {
+    let mut history = game(&["8H.AH"], Player::Two, "EGLORTU");
+    let mut reader = reader(model());
+    let asked = AtomicUsize::new(0);
+    let keep_going = || asked.fetch_add(1, Ordering::Relaxed) < 3;
+    let hasty = Effort { is_patient: false, keep_going: &keep_going, ..Effort::WHOLE };
+    assert!(reader.read(&history, Player::Two, &hasty).is_cut_short());
+    history.play(&parsed("7G.TE")).unwrap();
+    history.set_rack(Player::Two, rack("GLORRTU")).unwrap();
+    history.play(&parsed("9G.OE")).unwrap();
+    let mut follow = |effort: &Effort<'_>| {
+        let mut turns = 0;
+        let belief = reader.follow(&history, Player::Two, effort, &[], |_| turns += 1);
+        (belief, turns)
+    };
+    let (hasty, turns) = follow(&Effort { is_patient: false, ..Effort::WHOLE });
+    assert_eq!((turns, hasty.plays(), hasty.is_cut_short()), (1, 2, false), "once for each play");
+    let (patient, turns) = follow(&Effort::WHOLE);
+    assert_eq!((turns, patient.plays()), (2, 2));
+    let fresh = self::reader(model()).read(&history, Player::Two, &Effort::WHOLE);
+    assert!(patient.chances() == fresh.chances() && patient.policies() == fresh.policies());
+    assert_ne!(hasty.chances(), fresh.chances());
+    assert_eq!(follow(&Effort::WHOLE).1, 0, "that is remembered");
+}
+
 /// The same on one thread and on several, and when the game is read in one go or turn by turn.
 #[test]
 fn the_same_whoever_reads() {
@@ -217,7 +244,8 @@ fn a_bingo_tells_only_of_the_policy() {
     assert_ne!(*belief.policies(), reader.model().likelihood.prior());
     assert!((belief.policies().iter().sum::<f64>() - 1.0).abs() < 1e-9);
     let start = game(&[], Player::Two, "GLORRTU");
-    assert_eq!(*reader.read(&start, Player::Two, &Effort::WHOLE).policies(), reader.model().likelihood.prior());
+    let (unread, prior) = (reader.read(&start, Player::Two, &Effort::WHOLE), reader.model().likelihood.prior());
+    assert!(unread.policies().iter().zip(prior).all(|(policy, prior)| (policy - prior).abs() < 1e-12));
 }
 
 /// Exchanges of named tiles, by us or by the opponent, when our rack at the time is not known.

@@ -17,9 +17,10 @@
 use super::parts::{Found, Parts};
 use super::policy::{FLOORS, POLICIES, PerPolicy, PerTemperature, Policies, TEMPERATURES};
 use crate::evaluate::{Equity, Keeping};
-use crate::game::{MAX_SUB_RACKS, Rack};
+use crate::game::{MAX_SUB_RACKS, RACK_SIZE, Rack};
 use crate::lexicon::Key;
 use crate::movegen::PlayTable;
+use std::ops::Range;
 
 /// What was observed, as far as it must be explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,8 +91,8 @@ pub(super) trait Judge {
     /// The same of a whole rack, which nobody can keep.
     fn find_whole(&self, key: Key) -> Found;
 
-    /// A part is new, of so many tiles.
-    fn extend(&mut self, part: usize, size: usize, found: &Found, level: &mut Self::Level);
+    /// These parts are new.
+    fn extend(&mut self, new: Range<usize>, parts: &Parts, found: &[Found; MAX_SUB_RACKS], level: &mut Self::Level);
 
     /// The likelihood of what was observed, if this is the whole rack.
     fn likelihood(&self, parts: &Parts, level: Self::Level) -> PerPolicy;
@@ -120,7 +121,7 @@ impl Judge for Indifferent {
     fn find_whole(&self, _: Key) -> Found {
         Found::WORTHLESS
     }
-    fn extend(&mut self, _: usize, _: usize, _: &Found, (): &mut ()) {}
+    fn extend(&mut self, _: Range<usize>, _: &Parts, _: &[Found; MAX_SUB_RACKS], (): &mut ()) {}
     fn likelihood(&self, _: &Parts, (): ()) -> PerPolicy {
         [1.0; POLICIES]
     }
@@ -140,20 +141,24 @@ impl Judge for Indifferent {
 /// times the power of the low bits.
 #[derive(Clone, Debug)]
 pub(super) struct Powers {
-    high: Box<[PerTemperature]>,
-    low: Box<[PerTemperature]>,
-    /// For whole points, from this many on.
-    points: Box<[PerTemperature]>,
+    high: Box<[PerTemperature; HIGH]>,
+    low: Box<[PerTemperature; LOW]>,
+    /// For scores and one more; nothing for none.
+    scores: Box<[PerTemperature; SCORES]>,
 }
 
+/// How many values the low bits have,
+const LOW: usize = 1 << 8;
+/// and the high bits: nothing that is kept is worth more, or costs more, than half of both in thousandths of points.
+const HIGH: usize = 1 << 12;
+/// Scores from here on count as the last one below.
+const SCORES: usize = 1 << 11;
+
 impl Powers {
-    const LOW_BITS: u32 = 8;
-    /// Nothing that is kept is worth more, or costs more, in thousandths of points.
-    const MOST: i32 = 1 << 19;
-    /// Scores beyond count as this.
-    const MOST_POINTS: usize = 2047;
     /// Beyond this, powers leave the range of floating point.
     const MOST_EXPONENT: f64 = 700.0;
+    /// The middle of the range, in thousandths of points.
+    const NONE: i32 = (HIGH * LOW / 2) as i32;
 
     /// At these temperatures; for scores, relative to this many points.
     fn new(temperatures: &PerTemperature, score: i32) -> Self {
@@ -163,20 +168,19 @@ impl Powers {
                 exponent.clamp(-Self::MOST_EXPONENT, Self::MOST_EXPONENT).exp()
             })
         };
-        let high = |at: i32| power((at << Self::LOW_BITS) - Self::MOST);
-        Powers {
-            high: (0..(2 * Self::MOST) >> Self::LOW_BITS).map(high).collect(),
-            low: (0..1 << Self::LOW_BITS).map(power).collect(),
-            points: (0..=Self::MOST_POINTS as i32).map(|points| power((points - score).saturating_mul(1000))).collect(),
-        }
+        let high = |at: usize| power((at * LOW) as i32 - Self::NONE);
+        let of_code = |code: usize| match code.checked_sub(1) {
+            None => [0.0; TEMPERATURES],
+            Some(points) => power((points as i32 - score).saturating_mul(1000)),
+        };
+        Powers { high: table(high), low: table(|at| power(at as i32)), scores: table(of_code) }
     }
 
     /// For what is kept.
     #[inline]
     fn leave(&self, thousandths: i32) -> PerTemperature {
-        let thousandths = (thousandths.clamp(-Self::MOST, Self::MOST - 1) + Self::MOST) as usize;
-        let (high, low) = (thousandths >> Self::LOW_BITS, thousandths & ((1 << Self::LOW_BITS) - 1));
-        let (mut power, low) = (self.high[high], &self.low[low]);
+        let at = (thousandths + Self::NONE).clamp(0, (HIGH * LOW) as i32 - 1) as usize;
+        let (mut power, low) = (self.high[at / LOW % HIGH], &self.low[at % LOW]);
         (0..TEMPERATURES).for_each(|at| power[at] *= low[at]);
         power
     }
@@ -184,11 +188,19 @@ impl Powers {
     /// For a score and one more; nothing where there is no placement.
     #[inline]
     fn score(&self, code: u16) -> PerTemperature {
-        match usize::from(code).checked_sub(1) {
-            None => [0.0; TEMPERATURES],
-            Some(points) => self.points[points.min(Self::MOST_POINTS)],
-        }
+        self.scores[usize::from(code).min(SCORES - 1)]
     }
+
+    /// For no score at all.
+    fn unscored(&self) -> PerTemperature {
+        self.scores[1]
+    }
+}
+
+/// A table on the heap.
+fn table<const N: usize>(row: impl FnMut(usize) -> PerTemperature) -> Box<[PerTemperature; N]> {
+    let rows: Box<[PerTemperature]> = (0..N).map(row).collect();
+    rows.try_into().expect("so many rows were made")
 }
 
 /// Judges by a softmax, under all policies at once.
@@ -197,6 +209,8 @@ pub(super) struct Soft<'s> {
     scene: &'s Scene<'s>,
     powers: &'s Powers,
     floors: [f64; FLOORS],
+    /// Whether the rest may be exchanged, by how many tiles are kept.
+    may_keep: [bool; RACK_SIZE + 1],
     /// For each part: the power of its score when it is placed, and of its value when the rest is placed, or
     /// exchanged.
     placed: [PerTemperature; MAX_SUB_RACKS],
@@ -221,13 +235,14 @@ impl<'s> Soft<'s> {
 
     pub(super) fn new(scene: &'s Scene<'s>, policies: &Policies, powers: &'s Powers) -> Self {
         let none = [[0.0; TEMPERATURES]; MAX_SUB_RACKS];
-        Soft { scene, powers, floors: policies.floors, placed: none, kept: none, exchanged: none }
+        let may_keep = std::array::from_fn(|size| scene.may_keep(size));
+        Soft { scene, powers, floors: policies.floors, may_keep, placed: none, kept: none, exchanged: none }
     }
 
     /// What an exchange has instead of a score.
     #[inline]
     fn unscored(&self) -> PerTemperature {
-        self.powers.points[0]
+        self.powers.unscored()
     }
 
     /// The sum over all options.
@@ -275,16 +290,24 @@ impl Judge for Soft<'_> {
     }
 
     #[inline]
-    fn extend(&mut self, part: usize, size: usize, found: &Found, level: &mut SoftLevel) {
-        self.placed[part] = self.powers.score(found.code);
-        self.kept[part] = self.powers.leave(found.placing);
-        level.options += f64::from(u8::from(found.code != 0));
-        if self.scene.may_keep(size) {
-            let power = self.powers.leave(found.exchanging);
-            self.exchanged[part] = power;
-            level.options += 1.0;
-            (0..TEMPERATURES).for_each(|at| level.exchanges[at] += power[at]);
+    fn extend(&mut self, new: Range<usize>, parts: &Parts, found: &[Found; MAX_SUB_RACKS], level: &mut SoftLevel) {
+        let SoftLevel { mut options, mut exchanges } = *level;
+        for part in new {
+            let found = &found[part];
+            let kept = self.powers.leave(found.placing);
+            self.placed[part] = self.powers.score(found.code);
+            self.kept[part] = kept;
+            options += f64::from(u8::from(found.code != 0));
+            if self.may_keep[parts.size(part)] {
+                // While the bag is full both are worth the same.
+                let is_same = found.exchanging == found.placing;
+                let power = if is_same { kept } else { self.powers.leave(found.exchanging) };
+                self.exchanged[part] = power;
+                options += 1.0;
+                (0..TEMPERATURES).for_each(|at| exchanges[at] += power[at]);
+            }
         }
+        *level = SoftLevel { options, exchanges };
     }
 
     #[inline]
@@ -382,13 +405,15 @@ impl Judge for Sharp<'_> {
         self.scene.find_whole(key)
     }
 
-    fn extend(&mut self, part: usize, size: usize, found: &Found, best: &mut Equity) {
-        let code = i32::from(found.code);
-        self.placed[part] = if code == 0 { Equity::LOWEST } else { Equity::points(code - 1) };
-        self.kept[part] = Equity::millipoints(found.placing);
-        let may_keep = self.scene.may_keep(size);
-        self.exchanged[part] = if may_keep { Equity::millipoints(found.exchanging) } else { Equity::LOWEST };
-        *best = self.exchanged[part].max(*best);
+    fn extend(&mut self, new: Range<usize>, parts: &Parts, found: &[Found; MAX_SUB_RACKS], best: &mut Equity) {
+        for part in new {
+            let (code, found) = (i32::from(found[part].code), &found[part]);
+            self.placed[part] = if code == 0 { Equity::LOWEST } else { Equity::points(code - 1) };
+            self.kept[part] = Equity::millipoints(found.placing);
+            let may_keep = self.scene.may_keep(parts.size(part));
+            self.exchanged[part] = if may_keep { Equity::millipoints(found.exchanging) } else { Equity::LOWEST };
+            *best = self.exchanged[part].max(*best);
+        }
     }
 
     fn likelihood(&self, parts: &Parts, exchange: Equity) -> PerPolicy {

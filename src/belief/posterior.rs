@@ -118,6 +118,11 @@ impl Belief {
         self.ratios.plays
     }
 
+    /// Whether there was no time for all of the opponent's last play.
+    pub fn is_cut_short(&self) -> bool {
+        self.ratios.stopped
+    }
+
     /// How much each policy is believed in.
     pub fn policies(&self) -> &PerPolicy {
         &self.policies

@@ -5,27 +5,69 @@ use super::posterior::Belief;
 use super::ratios::Ratios;
 use super::update::{Model, update};
 use super::walk::Effort;
-use crate::game::{Board, History, PerPlayer, Player};
+use crate::game::{Board, History, PerPlayer, Player, Tally};
 use crate::movegen::{PlayTable, TableBuilder};
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Turns games into beliefs.
 ///
 /// The belief is a pure function of the history, as the player sees it, the model and the budget, unless it is cut
 /// short. What was worked out for the last turns is kept, so that a game that goes on costs one update for each turn
-/// of the opponent, and one that does not is read from its start; the answer is the same.
+/// of the opponent, and one that does not is read from its start; the answer is the same. Who plays by the clock gets
+/// on with what there was time for; the [patient](Effort::is_patient) have it read again.
 #[derive(Clone, Debug)]
 pub struct Reader {
-    builder: TableBuilder,
+    tables: Arc<Mutex<Tables>>,
     model: Model,
+    /// The last beliefs of each player, the newest last.
+    known: PerPlayer<Vec<Known>>,
+    /// The budget that they were made with.
+    most_racks: usize,
+}
+
+/// A belief that was worked out before.
+#[derive(Clone, Debug)]
+struct Known {
+    /// All the evidence that it is made of.
+    evidence: Vec<Evidence>,
+    ratios: Arc<Ratios>,
+    /// Whether no turn was cut short.
+    is_whole: bool,
+}
+
+/// Play tables, and what makes them.
+#[derive(Debug)]
+struct Tables {
+    builder: TableBuilder,
     /// The table of the empty board and all tiles there are, once it has been needed: it answers for any tiles that
     /// are unseen, and every game begins there.
     opening: Option<Arc<PlayTable>>,
-    /// The last beliefs of each player, each with all the evidence that it is made of; the newest last.
-    known: PerPlayer<Vec<(Vec<Evidence>, Arc<Ratios>)>>,
-    /// The budget that they were made with.
-    most_racks: usize,
+    /// The last one, with the tiles that it is for.
+    last: Option<(Tally, Arc<PlayTable>)>,
+}
+
+impl Tables {
+    fn opening(&mut self, threads: NonZeroUsize) -> Arc<PlayTable> {
+        let (tiles, builder) = (*self.builder.tiles(), &mut self.builder);
+        let build = || Arc::new(builder.build(&Board::EMPTY, &tiles, threads));
+        self.opening.get_or_insert_with(build).clone()
+    }
+
+    /// The table for what could have been played.
+    fn get(&mut self, evidence: &Evidence, threads: NonZeroUsize) -> Arc<PlayTable> {
+        if evidence.board.is_empty() {
+            return self.opening(threads);
+        }
+        let fits =
+            |(unseen, table): &&(Tally, Arc<PlayTable>)| *unseen == evidence.unseen && *table.board() == evidence.board;
+        if let Some((_, table)) = self.last.as_ref().filter(fits) {
+            return table.clone();
+        }
+        let table = Arc::new(self.builder.build(&evidence.board, &evidence.unseen, threads));
+        self.last = Some((evidence.unseen, table.clone()));
+        table
+    }
 }
 
 /// What is told of a reading that is under way.
@@ -54,7 +96,13 @@ impl Reader {
 
     /// For the rules and words of the builder.
     pub fn new(builder: TableBuilder, model: Model) -> Self {
-        Reader { builder, model, opening: None, known: PerPlayer::default(), most_racks: usize::MAX }
+        let tables = Arc::new(Mutex::new(Tables { builder, opening: None, last: None }));
+        Reader { tables, model, known: PerPlayer::default(), most_racks: usize::MAX }
+    }
+
+    /// Another who reads in another way, and shares what both need of the board: for those who compare ways to read.
+    pub fn beside(&self, model: Model) -> Self {
+        Reader { tables: self.tables.clone(), model, known: PerPlayer::default(), most_racks: usize::MAX }
     }
 
     /// How it reads.
@@ -65,14 +113,17 @@ impl Reader {
     /// Forgets what it has worked out.
     pub fn forget(&mut self) {
         self.known = PerPlayer::default();
+        self.tables().last = None;
     }
 
     /// Makes ready what every game needs: the table of the empty board. Blocks: a tenth of a second the first time. It
     /// is also made when it is first needed.
     pub fn prepare(&mut self, threads: NonZeroUsize) -> Arc<PlayTable> {
-        let (tiles, builder) = (*self.builder.tiles(), &mut self.builder);
-        let build = || Arc::new(builder.build(&Board::EMPTY, &tiles, threads));
-        self.opening.get_or_insert_with(build).clone()
+        self.tables().opening(threads)
+    }
+
+    fn tables(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What this player believes of the other. Blocks: up to some seconds after a play of one tile.
@@ -97,37 +148,38 @@ impl Reader {
             self.most_racks = effort.most_racks;
         }
         let told = testimony(history, us);
-        let (known, mut ratios) = self.recall(us, &told.evidence);
+        let (known, mut ratios, mut is_whole) = self.recall(us, &told.evidence, effort.is_patient);
         let turns = told.evidence.len();
-        let mut cut_short = false;
         for at in known..turns {
             tell(Progress::Turn((at + 1 - known) as f64 / (turns - known) as f64));
             let stages = if at + 1 == turns { stages } else { &[] };
             let grown = |ratios: Arc<Ratios>| tell(Progress::Grown(Belief::new(ratios, &told.now, told.held).into()));
             ratios = self.observe(&ratios, &told.evidence[at], effort, stages, grown);
-            cut_short |= ratios.stopped;
-            // What was cut short may be done better another time.
-            if !cut_short {
-                self.remember(us, &told.evidence[..=at], &ratios);
+            is_whole &= !ratios.stopped;
+            // What there was no time for at all may be done another time.
+            if ratios.covered > 0.0 {
+                let (evidence, ratios) = (told.evidence[..=at].to_vec(), ratios.clone());
+                self.remember(us, Known { evidence, ratios, is_whole });
             }
         }
         Arc::new(Belief::new(ratios, &told.now, told.held))
     }
 
-    /// The belief that goes furthest with this evidence, and how far.
-    fn recall(&self, us: Player, evidence: &[Evidence]) -> (usize, Arc<Ratios>) {
-        let fits = |(known, _): &&(Vec<Evidence>, _)| evidence.starts_with(known);
-        let furthest = self.known[us].iter().filter(fits).max_by_key(|(known, _)| known.len());
+    /// The belief that goes furthest with this evidence, how far that is, and whether no turn of it was cut short; for the
+    /// patient only such.
+    fn recall(&self, us: Player, evidence: &[Evidence], is_patient: bool) -> (usize, Arc<Ratios>, bool) {
+        let fits = |known: &&Known| evidence.starts_with(&known.evidence) && (known.is_whole || !is_patient);
+        let furthest = self.known[us].iter().filter(fits).max_by_key(|known| known.evidence.len());
         furthest.map_or_else(
-            || (0, Arc::new(Ratios::nothing(self.model.likelihood.prior()))),
-            |(known, ratios)| (known.len(), ratios.clone()),
+            || (0, Arc::new(Ratios::nothing(self.model.likelihood.prior())), true),
+            |known| (known.evidence.len(), known.ratios.clone(), known.is_whole),
         )
     }
 
-    fn remember(&mut self, us: Player, evidence: &[Evidence], ratios: &Arc<Ratios>) {
+    fn remember(&mut self, us: Player, new: Known) {
         let all = &mut self.known[us];
-        all.retain(|(known, _)| evidence.starts_with(known) && known.len() < evidence.len());
-        all.push((evidence.to_vec(), ratios.clone()));
+        all.retain(|old| new.evidence.starts_with(&old.evidence) && old.evidence.len() < new.evidence.len());
+        all.push(new);
         let excess = all.len().saturating_sub(Self::KEPT);
         all.drain(..excess);
     }
@@ -144,7 +196,7 @@ impl Reader {
         if !(effort.keep_going)() {
             return Arc::new(Ratios::unread(before.policies));
         }
-        let table = evidence.is_telling().then(|| self.table(evidence, effort.threads));
+        let table = evidence.is_telling().then(|| self.tables().get(evidence, effort.threads));
         let judge = |most_racks: usize| {
             let effort = Effort { most_racks: most_racks.min(effort.most_racks), ..*effort };
             Arc::new(update(before, evidence, table.as_deref(), &self.model, &effort))
@@ -163,13 +215,5 @@ impl Reader {
             grown(best.clone());
         }
         best
-    }
-
-    /// The table for what could have been played.
-    fn table(&mut self, evidence: &Evidence, threads: NonZeroUsize) -> Arc<PlayTable> {
-        if evidence.board.is_empty() {
-            return self.prepare(threads);
-        }
-        Arc::new(self.builder.build(&evidence.board, &evidence.unseen, threads))
     }
 }

@@ -9,7 +9,7 @@ use super::parts::{Found, PartTree, Parts};
 use super::plan::{Node, Plan, Task};
 use super::policy::{POLICIES, PerPolicy};
 use super::ratios::{LeaveIndex, Ratios};
-use crate::game::{RACK_SIZE, Rack};
+use crate::game::{MAX_SUB_RACKS, RACK_SIZE, Rack};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,6 +22,8 @@ pub struct Effort<'k> {
     pub threads: NonZeroUsize,
     /// About so many racks are judged for one play of the opponent, the likeliest first.
     pub most_racks: usize,
+    /// Whether turns that were cut short another time are to be read again, rather than taken as they are.
+    pub is_patient: bool,
     /// Asked now and then whether to go on; once it says no, what has not been judged stays at its prior.
     pub keep_going: &'k (dyn Fn() -> bool + Sync),
 }
@@ -29,7 +31,7 @@ pub struct Effort<'k> {
 impl Effort<'_> {
     /// Everything, on one thread.
     pub const WHOLE: Effort<'static> =
-        Effort { threads: NonZeroUsize::MIN, most_racks: usize::MAX, keep_going: &|| true };
+        Effort { threads: NonZeroUsize::MIN, most_racks: usize::MAX, is_patient: true, keep_going: &|| true };
 }
 
 impl std::fmt::Debug for Effort<'_> {
@@ -151,6 +153,8 @@ struct Walker<'w, J: Judge> {
     judge: J,
     parts: Parts,
     tree: PartTree,
+    /// What is known of each part.
+    found: [Found; MAX_SUB_RACKS],
     /// The kinds on the rack, by number, and how many of each.
     chosen: [(usize, usize); RACK_SIZE],
     len: usize,
@@ -174,6 +178,7 @@ impl<'w, J: Judge> Walker<'w, J> {
             judge,
             parts: Parts::new(walk.plan.size),
             tree: PartTree::new(walk.plan.kinds.len()),
+            found: [Found::WORTHLESS; MAX_SUB_RACKS],
             chosen: [(0, 0); RACK_SIZE],
             len: 0,
             tier: 0,
@@ -240,26 +245,31 @@ impl<'w, J: Judge> Walker<'w, J> {
     /// Takes note of new parts.
     #[inline]
     fn extend(&mut self, new: std::ops::Range<usize>, level: &mut Level<J::Level>) {
-        let before = self.walk.before;
-        for part in new {
-            let (node, size) = (self.parts.node(part), self.parts.size(part));
-            let whole;
-            let found = if self.parts.is_whole(part) {
-                whole = self.find_whole(part);
-                &whole
-            } else {
-                if self.tree.found(node).code == Found::UNKNOWN {
-                    self.tree.set(node, self.find(part));
-                }
-                self.tree.found(node)
-            };
-            self.judge.extend(part, size, found, &mut level.judge);
-            if size == before.size {
-                let ratios = before.ratios.get(found.before as usize).unwrap_or(&before.elsewhere);
-                let ways = self.parts.ways(part);
-                (0..POLICIES).for_each(|at| level.ratios[at] += ways * ratios[at]);
-            }
+        for part in new.clone() {
+            self.found[part] = self.look_up(part);
         }
+        self.judge.extend(new.clone(), &self.parts, &self.found, &mut level.judge);
+        let before = self.walk.before;
+        for part in new.filter(|&part| self.parts.size(part) == before.size) {
+            let ratios = before.ratios.get(self.found[part].before as usize).unwrap_or(&before.elsewhere);
+            let ways = self.parts.ways(part);
+            (0..POLICIES).for_each(|at| level.ratios[at] += ways * ratios[at]);
+        }
+    }
+
+    /// What is known of a part: what the tree has, which may not have met it yet.
+    #[inline]
+    fn look_up(&mut self, part: usize) -> Found {
+        if self.parts.is_whole(part) {
+            return self.find_whole(part);
+        }
+        let node = self.parts.node(part);
+        let mut found = *self.tree.found(node);
+        if found.code == Found::UNKNOWN {
+            found = self.find(part);
+            self.tree.set(node, found);
+        }
+        found
     }
 
     /// Looks up a whole rack. What it is worth to keep it all is no question, but it may be what was kept before.
@@ -301,9 +311,9 @@ impl<'w, J: Judge> Walker<'w, J> {
                 self.outcome.joint.push(weights);
             }
             Keeps::Some(size, _) => {
-                let (parts, tree, joint) = (&self.parts, &self.tree, &mut self.outcome.joint);
+                let (parts, found, joint) = (&self.parts, &self.found, &mut self.outcome.joint);
                 self.judge.exchanges(parts, level.judge, size, &weights, |part, more| {
-                    if let Some(sum) = joint.get_mut(tree.found(parts.node(part)).now as usize) {
+                    if let Some(sum) = joint.get_mut(found[part].now as usize) {
                         add(sum, more);
                     }
                 });

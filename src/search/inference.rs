@@ -26,8 +26,8 @@ pub struct Inference {
     pub history: Arc<History>,
     /// About so many racks are judged for a play, the likeliest.
     pub most_racks: usize,
-    /// For how long.
-    pub patience: Patience,
+    /// For how long; as long as it takes, if it is not said.
+    pub patience: Option<Patience>,
 }
 
 /// Says whether to go on while the work is done up to this part, from 0 to 1: each play of the opponent that is new has
@@ -62,8 +62,10 @@ impl Inference {
         let began = Instant::now();
         let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
         let part = AtomicU64::new(1.0_f64.to_bits());
-        let keep_going = || !is_over() && (self.patience)(f64::from_bits(part.load(Ordering::Relaxed)));
-        let effort = Effort { threads, most_racks: self.most_racks, keep_going: &keep_going };
+        let is_within = |patience: &Patience| patience(f64::from_bits(part.load(Ordering::Relaxed)));
+        let keep_going = || !is_over() && self.patience.as_ref().is_none_or(is_within);
+        let is_patient = self.patience.is_none();
+        let effort = Effort { threads, most_racks: self.most_racks, is_patient, keep_going: &keep_going };
         let us = self.history.now().on_turn();
         let reading = |belief| Reading { belief, time: began.elapsed() };
         reading(reader.follow(&self.history, us, &effort, stages, |progress| match progress {

@@ -17,6 +17,12 @@ const BAR: f64 = 30.0;
 /// What is said where nothing could be read.
 pub(super) const NO_TIME: &str = "there was no time to read the opponent's plays";
 
+/// What is said of a belief in which nothing was read.
+fn nothing_read(belief: &Belief) -> Reply {
+    let why = if belief.is_cut_short() { NO_TIME } else { "what is told of the opponent cannot be; nothing was read" };
+    Reply::Text(why.into())
+}
+
 /// How much was read.
 fn summary(Reading { belief, time }: &Reading) -> ReadingInfo {
     ReadingInfo {
@@ -30,10 +36,10 @@ fn summary(Reading { belief, time }: &Reading) -> ReadingInfo {
 
 /// One line, for who is told of something else.
 pub(super) fn line(reading: &Reading) -> Reply {
-    Reply::Text(match reading.belief.plays() {
-        0 => NO_TIME.into(),
-        _ => format!("belief {}", summary(reading)),
-    })
+    match reading.belief.plays() {
+        0 => nothing_read(&reading.belief),
+        _ => Reply::Text(format!("belief {}", summary(reading))),
+    }
 }
 
 /// What a front end is told: the likeliest leaves and how much was read; at the end also tiles and policies.
@@ -46,7 +52,7 @@ pub(super) fn lines(
 ) -> Vec<Reply> {
     let belief = &reading.belief;
     if belief.plays() == 0 {
-        return vec![Reply::Text(NO_TIME.into())];
+        return vec![nothing_read(belief)];
     }
     let mut infos: Vec<InferInfo> =
         top(belief, most).iter().map(|(leave, chance)| leave_info(belief, position, leave, *chance)).collect();
@@ -132,7 +138,7 @@ fn unseen_tiles(position: &Position, most: usize) -> Vec<String> {
 pub(super) fn table(reading: &Reading, position: &Position, likelihood: &Likelihood, most: usize) -> Vec<Reply> {
     let belief = &reading.belief;
     if belief.plays() == 0 {
-        return vec![Reply::Text(NO_TIME.into())];
+        return vec![nothing_read(belief)];
     }
     let mut lines = vec![heading(belief, position)];
     let leaves = top(belief, most);

@@ -121,7 +121,7 @@ impl Choice {
     }
 
     /// The opponent is read only while this says so.
-    pub(super) fn limit_reading(&mut self, patience: Patience) {
+    pub(super) fn limit_reading(&mut self, patience: Option<Patience>) {
         let reads_first = matches!(self.request.way, Way::Simulation(_) | Way::PreEndgame(_));
         self.request.inference.iter_mut().filter(|_| reads_first).for_each(|inference| {
             inference.patience = patience.clone();

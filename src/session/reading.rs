@@ -109,12 +109,12 @@ const SHARE: f64 = 0.3;
 const LEAST: Duration = Duration::from_millis(50);
 
 /// How long to read for a move. Who wants a fixed number of iterations gets the same belief every time.
-pub(super) fn patience(limits: &Limits, since: Instant, budget: Option<Budget>) -> Patience {
+pub(super) fn patience(limits: &Limits, since: Instant, budget: Option<Budget>) -> Option<Patience> {
     match budget {
         Some(Budget { soft, .. }) if limits.iterations.is_none() => {
             let share = Some(soft.mul_f64(SHARE)).filter(|&share| share >= LEAST).unwrap_or_default();
-            Arc::new(move |part| since.elapsed() < share.mul_f64(part))
+            Some(Arc::new(move |part| since.elapsed() < share.mul_f64(part)))
         }
-        _ => Arc::new(|_| true),
+        _ => None,
     }
 }

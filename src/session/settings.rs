@@ -314,7 +314,7 @@ impl Settings {
         let (rules, lexicon) = (history.now().rules(), &values.lexicon);
         let reader = SharedReader::lend(&mut self.reader, rules, lexicon, model)?;
         let (history, most_racks) = (Arc::new(history.clone()), self.inference.most_racks);
-        Ok(Inference { reader, history, most_racks, patience: Arc::new(|_| true) })
+        Ok(Inference { reader, history, most_racks, patience: None })
     }
 
     /// On how many threads to search.

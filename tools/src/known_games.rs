@@ -127,22 +127,6 @@ impl KnownGames {
         };
         search::run(&request).plays[0].found.play
     }
-
-    /// What each option of a rack is worth, as the belief sees options: the best placement of every part, and every
-    /// exchange.
-    pub fn options(&mut self, position: &Position) -> Vec<ScoredPlay> {
-        let rack = position.rack(position.on_turn());
-        let leaves = self.value.of(position, &rack);
-        let all = self.generator.top(usize::MAX, position.board(), &rack, &leaves, position.most_exchanged());
-        let mut seen = std::collections::HashSet::new();
-        // The best come first.
-        let is_new = |found: &ScoredPlay| match found.play {
-            Play::Place(placement) => seen.insert(placement.tiles_used(position.board())),
-            Play::Exchange(_) => true,
-            Play::Pass => false,
-        };
-        all.into_iter().filter(is_new).collect()
-    }
 }
 
 /// One of these plays, the better ones more often.

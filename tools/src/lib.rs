@@ -8,7 +8,6 @@ pub mod elo;
 pub mod experiment;
 pub mod games;
 pub mod known_games;
-pub mod lift;
 pub mod output;
 pub mod progress;
 pub mod ratings;

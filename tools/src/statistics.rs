@@ -9,6 +9,7 @@
 //! assert_eq!(estimate.to_string(), "3.00 ± 3.11");
 //! ```
 
+use serde::Serialize;
 use std::fmt;
 
 /// What is needed of a sample of whole numbers to know its mean and how sure that is.
@@ -65,7 +66,7 @@ impl FromIterator<i64> for Sample {
 }
 
 /// A mean, and how far off it may well be.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,

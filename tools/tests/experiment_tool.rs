@@ -24,6 +24,42 @@ fn the_worked_example_is_as_in_the_paper() {
 }
 
 #[test]
+fn the_truth_is_found_in_three_ways_and_once() {
+    let out = folder("truth", &[]);
+    let results = text(&out.join("results"));
+    let measure = |games: &str| {
+        let run = EXPERIMENT.run(&["truth", "--games", games, "--threads", "1", "-o", &results]);
+        assert_eq!(run.status, 0, "{}", run.err);
+        run.out
+    };
+    let one = measure("1");
+    let all = one.lines().find(|line| line.starts_with("| 1 to 5 |")).unwrap();
+    let bits: Vec<f64> = all.split('|').skip(3).filter_map(|cell| cell.trim().parse().ok()).collect();
+    assert!(bits.len() == 3 && bits.iter().all(|&bits| bits > 0.5), "plays tell something: {all}");
+    assert!(
+        one.contains("Truth below a thousandth of its prior: ") && one.contains("| tiles | said | seen |"),
+        "{one}"
+    );
+    let lines = || std::fs::read_to_string(out.join("results/games.jsonl")).unwrap().lines().count();
+    let two = measure("2");
+    assert!(lines() == 3 && two.contains(", 2 games"), "{two}");
+    assert_eq!((measure("1"), lines()), (one, 3), "what is known is not measured again");
+}
+
+#[test]
+fn decisions_are_compared_in_every_way() {
+    let out = folder("when-it-helps", &[]);
+    let small = ["--player", "static", "--iterations", "8", "--worlds", "8", "--games", "1", "--threads", "1"];
+    let run = EXPERIMENT
+        .run(&[&["when-it-helps", "--ways", "paper,turn,carried,leave", "-o", &text(&out)], &small[..]].concat());
+    assert_eq!(run.status, 0, "{}", run.err);
+    for way in ["the paper's belief", "a belief from the last play", "the carried belief", "told what was kept"] {
+        assert!(run.out.contains(&format!("\n| {way} | ")), "{}", run.out);
+    }
+    assert!(run.out.contains("| tiles unseen | turns |") && out.join("when-it-helps.svg").exists(), "{}", run.out);
+}
+
+#[test]
 fn efficiency_goes_on_where_it_was() {
     let out = folder("efficiency", &[("p.cgp", POSITION)]);
     let positions = text(&out.join("p.cgp"));
@@ -63,6 +99,12 @@ fn bad_input_is_told_in_a_line() {
         (&["efficiency", &bad, "--ways", "2:x", "-o", "x"], "is not PLIES:equal or PLIES:SIGMAS"),
         (&["efficiency", &bad, "--seconds", "0", "-o", "x"], "from 0.05 to 3600"),
         (&["inference", "--pairs", "0", "-o", "x"], "whole number"),
+        (
+            &["truth", "--player", "noisy=-1", "-o", "x"],
+            "must be static, noisy=POINTS with a temperature above 0, or sim=ITERATIONS",
+        ),
+        (&["truth", "--likelihood", "soft=1", "-o", "x"], "must be grid, best, or soft=TEMPERATURE,FLOOR"),
+        (&["when-it-helps", "--ways", "guess", "-o", "x"], "invalid value 'guess'"),
         (&["nonsense"], "unrecognized subcommand"),
     ] {
         let error = EXPERIMENT.err(arguments);

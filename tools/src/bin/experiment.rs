@@ -3,13 +3,17 @@
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tasseo_tools::args::{LexiconArgs, whole_number};
+use tasseo::belief::Likelihood;
+use tasseo_tools::args::{GAMES, LexiconArgs, whole_number};
 use tasseo_tools::experiment::efficiency::{Efficiency, Way};
 use tasseo_tools::experiment::lab::read_positions;
 use tasseo_tools::experiment::leads::Leads;
 use tasseo_tools::experiment::matches::Conditions;
 use tasseo_tools::experiment::plans::plans;
+use tasseo_tools::experiment::truth::{Truth, likelihood};
+use tasseo_tools::experiment::when_it_helps::{Knowledge, WhenItHelps};
 use tasseo_tools::experiment::worked_example;
+use tasseo_tools::known_games::Chooser;
 use tasseo_tools::train::table::{Table, TableArgs};
 use tasseo_tools::{AnyError, arguments, exit, say};
 
@@ -18,6 +22,8 @@ const EXAMPLES: &str = "Examples:
   experiment efficiency tests/positions/middle_games.cgp --ways 2:2,2:equal --seconds 1 -o results
   experiment leads tests/positions/middle_games.cgp -o results
   experiment worked-example -o results
+  experiment truth --player noisy=4 --games 100 -o results
+  experiment when-it-helps --games 300 -o results
   experiment rack-heuristics -o results
   experiment inference --pairs 1000 --seed 7 -o results
 
@@ -48,6 +54,10 @@ enum Experiment {
     FullKnowledge(MatchesArgs),
     /// What it is worth to read the opponent's leave: Richards and Amir's table 2
     Inference(MatchesArgs),
+    /// How well beliefs tell what the opponent kept, in bits, and whether their chances can be trusted
+    Truth(TruthArgs),
+    /// When it helps to read the opponent, decision by decision: the question Richards and Amir leave open
+    WhenItHelps(WhenItHelpsArgs),
     /// What the opponent may have kept after IMINO: Richards and Amir's example
     WorkedExample(LabArgs),
 }
@@ -60,6 +70,44 @@ struct LabArgs {
     output: PathBuf,
     #[command(flatten)]
     table: TableArgs,
+}
+
+#[derive(Args)]
+struct TruthArgs {
+    /// Who plays: static, noisy=POINTS (a softmax with this temperature), or sim=ITERATIONS
+    #[arg(long, default_value = "static", value_name = "PLAYER")]
+    player: Chooser,
+    /// How plays are explained: grid (policies that are learned), best, or soft=TEMPERATURE,FLOOR
+    #[arg(long, default_value = "grid", value_name = "MODEL", value_parser = likelihood)]
+    likelihood: Likelihood,
+    /// How many games
+    #[arg(long, default_value_t = 60, value_name = "N", value_parser = whole_number(GAMES), allow_negative_numbers = true)]
+    games: u64,
+    #[command(flatten)]
+    lab: LabArgs,
+}
+
+#[derive(Args)]
+struct WhenItHelpsArgs {
+    /// Who plays: static, noisy=POINTS (a softmax with this temperature), or sim=ITERATIONS
+    #[arg(long, default_value = "sim=150", value_name = "PLAYER")]
+    player: Chooser,
+    /// What is compared with knowing nothing
+    #[arg(long, value_delimiter = ',', default_value = "carried,leave", value_name = "WAY[,WAY]")]
+    ways: Vec<Knowledge>,
+    /// How many games
+    #[arg(long, default_value_t = 300, value_name = "N", value_parser = whole_number(GAMES), allow_negative_numbers = true)]
+    games: u64,
+    /// In how many worlds each way to choose simulates
+    #[arg(long, default_value_t = 300, value_name = "N", value_parser = whole_number(1..=1_000_000_000),
+        allow_negative_numbers = true)]
+    iterations: u64,
+    /// In how many worlds what was chosen is judged
+    #[arg(long, default_value_t = 200, value_name = "N", value_parser = whole_number(2..=1_000_000_000),
+        allow_negative_numbers = true)]
+    worlds: u64,
+    #[command(flatten)]
+    lab: LabArgs,
 }
 
 #[derive(Args)]
@@ -141,6 +189,8 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
         Experiment::Strategies(args) => matches("strategies", args)?,
         Experiment::FullKnowledge(args) => matches("full-knowledge", args)?,
         Experiment::Inference(args) => matches("inference", args)?,
+        Experiment::Truth(args) => truth(args)?,
+        Experiment::WhenItHelps(args) => when_it_helps(args)?,
         Experiment::WorkedExample(args) => worked_example::run(&Table::open(&args.table)?, &args.output)?,
     };
     say(format_args!("{}", markdown.trim_end()))?;
@@ -172,6 +222,32 @@ fn matches(name: &str, args: &MatchesArgs) -> Result<String, AnyError> {
     }
     arguments.extend(args.concurrency.into_iter().flat_map(|games| ["--concurrency".into(), games.to_string()]));
     plan.run(&Conditions { folder: args.output.clone(), pairs: args.pairs, seed: args.seed, arguments })
+}
+
+fn truth(args: &TruthArgs) -> Result<String, AnyError> {
+    let truth = Truth {
+        player: args.player,
+        likelihood: args.likelihood.clone(),
+        games: args.games,
+        seed: args.lab.table.seed,
+        threads: args.lab.table.threads.count(),
+        folder: args.lab.output.clone(),
+    };
+    truth.run(&Table::open(&args.lab.table)?)
+}
+
+fn when_it_helps(args: &WhenItHelpsArgs) -> Result<String, AnyError> {
+    let when_it_helps = WhenItHelps {
+        player: args.player,
+        ways: args.ways.clone(),
+        games: args.games,
+        iterations: args.iterations,
+        worlds: args.worlds,
+        seed: args.lab.table.seed,
+        threads: args.lab.table.threads.count(),
+        folder: args.lab.output.clone(),
+    };
+    when_it_helps.run(&Table::open(&args.lab.table)?)
 }
 
 fn leads(args: &LeadsArgs) -> Result<String, AnyError> {

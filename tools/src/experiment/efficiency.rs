@@ -14,7 +14,7 @@
 //! curves do not go down to nothing, for any way. That is the same for all of them.
 
 use super::lab::{CANDIDATES, Lab, mean};
-use super::plot::{Curve, Plot};
+use super::plot::{Curve, Plot, XScale};
 use super::records::Records;
 use crate::progress::GameProgress;
 use crate::train::table::{Table, fingerprint};
@@ -203,6 +203,7 @@ impl Efficiency {
                 title: format!("{what}, {} positions", references.len()),
                 x: "seconds of CPU time".into(),
                 y: "%".into(),
+                scale: XScale::Powers,
                 curves: summaries.iter().map(|summary| summary.curve(&moments, pick)).collect(),
             };
             write_file(&self.folder.join(name), plot.svg().as_bytes())?;

@@ -7,4 +7,6 @@ pub mod matches;
 pub mod plans;
 pub mod plot;
 pub mod records;
+pub mod truth;
+pub mod when_it_helps;
 pub mod worked_example;

@@ -16,12 +16,32 @@ pub struct Curve {
 pub struct Plot {
     /// What it shows.
     pub title: String,
-    /// What is to the right, on a scale of powers of ten.
+    /// What is to the right.
     pub x: String,
     /// What is upwards, from nothing.
     pub y: String,
+    /// How the numbers to the right are laid out.
+    pub scale: XScale,
     /// What is drawn.
     pub curves: Vec<Curve>,
+}
+
+/// How numbers are laid out from left to right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum XScale {
+    /// Each as far from the next as they differ.
+    Even,
+    /// By their powers of ten.
+    Powers,
+}
+
+impl XScale {
+    fn place(self, x: f64) -> f64 {
+        match self {
+            XScale::Even => x,
+            XScale::Powers => x.log10(),
+        }
+    }
 }
 
 const WIDTH: f64 = 760.0;
@@ -36,6 +56,8 @@ const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9
 
 /// From values to places in the picture.
 struct Scale {
+    kind: XScale,
+    /// The places of the least and the greatest.
     x: (f64, f64),
     y: f64,
 }
@@ -46,20 +68,29 @@ impl Scale {
         let low = points().map(|point| point.0).fold(f64::INFINITY, f64::min);
         let high = points().map(|point| point.0).fold(0.0, f64::max);
         let top = points().map(|point| point.1 + point.2).fold(0.0, f64::max);
-        Scale { x: (low.log10(), high.log10()), y: if top > 0.0 { top * 1.05 } else { 1.0 } }
+        Scale {
+            kind: plot.scale,
+            x: (plot.scale.place(low), plot.scale.place(high)),
+            y: if top > 0.0 { top * 1.05 } else { 1.0 },
+        }
     }
 
     fn x(&self, x: f64) -> f64 {
         let (low, high) = self.x;
-        LEFT + (x.log10() - low) / (high - low).max(1e-9) * (WIDTH - LEFT - RIGHT)
+        LEFT + (self.kind.place(x) - low) / (high - low).max(1e-9) * (WIDTH - LEFT - RIGHT)
     }
 
     fn y(&self, y: f64) -> f64 {
         HEIGHT - BOTTOM - y / self.y * (HEIGHT - TOP - BOTTOM)
     }
 
-    /// 1, 2 and 5 times powers of ten, as far as they are in the picture.
+    /// Round numbers; among powers of ten, 1, 2 and 5 times each of them that is in the picture.
     fn marks_of_x(&self) -> Vec<f64> {
+        if self.kind == XScale::Even {
+            let (low, high) = self.x;
+            let step = round_step(high - low);
+            return ((low / step).ceil() as i64..=(high / step) as i64).map(|mark| mark as f64 * step).collect();
+        }
         let (low, high) = (10_f64.powf(self.x.0), 10_f64.powf(self.x.1));
         let powers = (self.x.0.floor() as i32..=self.x.1.ceil() as i32).map(|power| 10_f64.powi(power));
         let marks = powers.flat_map(|power| [1.0, 2.0, 5.0].map(|times| times * power));
@@ -68,11 +99,16 @@ impl Scale {
 
     /// Four to ten round numbers.
     fn marks_of_y(&self) -> Vec<f64> {
-        let power = 10_f64.powf((self.y / 5.0).log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| self.y / step <= 7.0);
-        let step = step.unwrap_or(10.0 * power);
+        let step = round_step(self.y);
         (0..=(self.y / step) as u32).map(|mark| f64::from(mark) * step).collect()
     }
+}
+
+/// A round number that goes into a range four to ten times.
+fn round_step(range: f64) -> f64 {
+    let power = 10_f64.powf((range.max(1e-9) / 5.0).log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| range / step <= 7.0);
+    step.unwrap_or(10.0 * power)
 }
 
 impl Plot {
@@ -187,6 +223,7 @@ mod tests {
             title: "A < B".into(),
             x: "seconds".into(),
             y: "lost".into(),
+            scale: XScale::Powers,
             curves: vec![curve("one", 3.0), curve("two", 2.0)],
         };
         let svg = plot.svg();
@@ -195,6 +232,8 @@ mod tests {
         assert_eq!((scale.x(0.1).round(), scale.x(10.0).round()), (LEFT, WIDTH - RIGHT));
         assert!(scale.y(3.1) > TOP && scale.y(0.0) == HEIGHT - BOTTOM);
         assert_eq!(scale.marks_of_x(), [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0]);
+        let even = Scale { kind: XScale::Even, x: (0.05, 0.98), y: 1.0 };
+        assert_eq!(even.marks_of_x().len(), 4, "{:?}", even.marks_of_x());
         assert_eq!(scale.marks_of_y(), [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0]);
     }
 

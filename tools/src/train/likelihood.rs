@@ -1,9 +1,15 @@
 //! `train likelihood`: how sharply players choose, by the phase of the game and the tiles they play.
 //!
-//! For every play of a game whose racks are known: what each option was worth beside the one that was chosen. The
-//! temperature of a cell (a phase, and a number of tiles played) is the one under which its plays are likeliest, with
-//! a floor that is the same for all cells and is fitted with them. The default temperatures of `src/belief/policy.rs`
-//! are multiples of such a table.
+//! **What is fitted.** The belief explains a play by a softmax over what a rack's options are worth, with a temperature
+//! and a floor. For every play of a game whose racks are known, two things can be asked of a temperature: how likely it
+//! makes the play, given the rack that was really held; and how much the play then tells of what was kept. The first
+//! is fitted by the books. But a simulating player has reasons that no softmax has, and what is wanted of the model is
+//! the second. So both are told, for each cell (a phase, and a number of tiles played), and the default temperatures
+//! of `src/belief/policy.rs` are those that tell most.
+//!
+//! **How.** What a play tells is log2 of its likelihood with the true rack over its mean likelihood with all racks that could
+//! have made it, by their weight. The mean is taken over [`OTHERS`] racks that are drawn at random. The true rack counts
+//! among them, if little: else a play that hardly any rack makes would seem to tell everything.
 
 use super::table::{Table, TableArgs};
 use crate::args::{GAMES, whole_number};
@@ -12,18 +18,23 @@ use crate::known_games::{Chooser, KnownGames};
 use crate::progress::GameProgress;
 use crate::{AnyError, say};
 use clap::Args;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
-use std::sync::Arc;
 use tasseo::belief::{PHASES, Temperatures, phase_of};
-use tasseo::evaluate::Equity;
-use tasseo::game::{Action, History, Play, RACK_SIZE, Rules};
+use tasseo::evaluate::{Equity, StaticValue};
+use tasseo::game::{Action, History, Play, Position, RACK_SIZE, Rack, SubRacks, Tile, Turn};
+use tasseo::movegen::{PlayTable, TableBuilder};
 use tasseo::self_play::seed_of;
 
 /// Fit the temperatures of the belief's softmax to players whose racks are known
 ///
-/// Prints the floor that fits best and, for each phase of the game and number of tiles played, the temperature in
-/// points, how many plays there were, and what a play's likelihood was on average (in bits; closer to 0 is better). No
-/// cell is colder than the belief can use.
+/// Prints, for each phase of the game and number of tiles played: how many plays there were; the temperature, in points,
+/// by which they tell most of what was kept, and how many bits that is; and the temperature under which they are
+/// likeliest, with the mean likelihood in bits. The floor is the same for all cells, and is the one by which all plays tell most.
+/// No cell is colder than the belief can use.
 #[derive(Args, Clone, Debug)]
 pub struct LikelihoodArgs {
     /// Who plays: static, noisy=POINTS (a softmax with this temperature), or sim=ITERATIONS
@@ -37,120 +48,245 @@ pub struct LikelihoodArgs {
     table: TableArgs,
 }
 
-/// One play: by how many points each option was better than what was chosen, that itself included.
-struct Choice {
-    phase: usize,
-    tiles: usize,
-    better_by: Vec<f32>,
+/// How many other racks a play is asked of.
+const OTHERS: usize = 200;
+/// What the true rack counts among them.
+const TRUTH: f64 = 0.02;
+/// The floors that are tried,
+const FLOORS: [f64; 5] = [0.001, 0.003, 0.01, 0.03, 0.1];
+/// and how many temperatures: each a seventh more than the one before.
+const STEPS: usize = 34;
+
+/// The temperature of a step, in points.
+fn temperature(step: usize) -> f64 {
+    Temperatures::LEAST * (8.0_f64 / 7.0).powi(step as i32)
 }
 
-/// The floors that are tried.
-const FLOORS: [f64; 7] = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3];
+/// Two numbers for each temperature and floor: bits that a play tells, and the bits of its likelihood.
+type Bits = [[[f64; 2]; FLOORS.len()]; STEPS];
+
+/// What was found out about one play.
+struct Found {
+    phase: usize,
+    tiles: usize,
+    bits: Box<Bits>,
+}
 
 /// Plays, and prints what fits. Blocks.
 pub fn run(args: &LikelihoodArgs) -> Result<ExitCode, AnyError> {
     let table = Table::open(&args.table)?;
-    let rules = Arc::new(Rules { distribution: table.lexicon().distribution().clone(), ..Rules::default() });
-    let games = KnownGames::new(rules, table.lexicon().clone(), table.value.clone(), args.player)?;
-    let (mut choices, mut progress) = (Vec::new(), GameProgress::new("likelihood", 0, args.games));
+    let builder = table.play_tables()?;
+    let games = KnownGames::new(table.rules().clone(), table.lexicon().clone(), table.value.clone(), args.player)?;
+    let (mut all, mut progress) = (Cells::default(), GameProgress::new("likelihood", 0, args.games));
     let player = || {
-        let mut games = games.clone();
+        let (mut games, mut fitter) = (games.clone(), Fitter { builder: builder.clone(), value: table.value.clone() });
         move |number| {
-            let game = games.play(seed_of(args.table.seed, number));
-            choices_of(&game, &mut games)
+            let seed = seed_of(args.table.seed, number);
+            fitter.game(&games.play(seed), seed)
         }
     };
-    play_in_order(0..args.games, args.table.threads.count(), player, |number, of_game: Vec<Choice>| {
-        choices.extend(of_game);
+    play_in_order(0..args.games, args.table.threads.count(), player, |number, plays: Vec<Found>| {
+        plays.iter().for_each(|play| all.add(play));
         progress.show(number + 1);
     });
     drop(progress);
-    report(&choices)?;
+    all.report()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// All choices of a game that were made while there were tiles to draw.
-fn choices_of(game: &History, games: &mut KnownGames) -> Vec<Choice> {
-    let mut choices = Vec::new();
-    for (turn, position) in game.turns_in_position().filter(|(_, position)| position.bag_len() > 0) {
-        let Action::Play(play) = turn.played.action else { continue };
-        let options = games.options(position);
-        let used = play.tiles_used(position.board()).unwrap_or_default();
-        let is_chosen = |other: &Play| match (play, other) {
-            (Play::Place(_), Play::Place(placement)) => placement.tiles_used(position.board()) == Some(used),
-            _ => play == *other,
+/// What one thread fits with.
+struct Fitter {
+    builder: TableBuilder,
+    value: StaticValue,
+}
+
+impl Fitter {
+    /// All placements of a game that were made while there were tiles to draw.
+    fn game(&mut self, game: &History, seed: u64) -> Vec<Found> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let telling = game.turns_in_position().filter(|(_, position)| position.bag_len() > 0);
+        telling.filter_map(|(turn, position)| self.play(turn, position, &mut rng)).collect()
+    }
+
+    fn play(&mut self, turn: &Turn, position: &Position, rng: &mut impl Rng) -> Option<Found> {
+        let Action::Play(Play::Place(placement)) = turn.played.action else { return None };
+        let used = placement.tiles_used(position.board())?;
+        let unseen = position.unseen_by(turn.player.opponent());
+        let mut pool = unseen;
+        pool.remove_all(used.tiles().iter().copied()).ok()?;
+        let mut pool: Vec<Tile> = pool.iter().collect();
+        let table = self.builder.build(position.board(), &unseen, NonZeroUsize::MIN);
+        let rack = position.rack(turn.player);
+        let scene = Scene { table: &table, value: &self.value, position, used, score: turn.score };
+        let truth = scene.chances(&rack);
+        let mut others = [[0.0; FLOORS.len()]; STEPS];
+        for _ in 0..OTHERS {
+            let (kept, _) = pool.partial_shuffle(rng, rack.len() - used.len());
+            let other = Rack::try_from_tiles(used.tiles().iter().chain(kept.iter()).copied())?;
+            add(&mut others, &scene.chances(&other), 1.0);
+        }
+        let phase = phase_of(position.bag_len());
+        Some(Found { phase, tiles: used.len(), bits: bits(&truth, others, 1.0 / scene.repeats(&rack)) })
+    }
+}
+
+/// Numbers for each temperature and floor.
+type Chances = [[f64; FLOORS.len()]; STEPS];
+
+fn add(sum: &mut Chances, more: &Chances, times: f64) {
+    sum.iter_mut().flatten().zip(more.iter().flatten()).for_each(|(sum, more)| *sum += more * times);
+}
+
+/// From the weight of the true rack with this play, and the sum of those of others, to bits. The true rack's has this part
+/// that is not the likelihood.
+fn bits(truth: &Chances, mut all: Chances, weight: f64) -> Box<Bits> {
+    add(&mut all, truth, TRUTH);
+    let count = OTHERS as f64 + TRUTH;
+    let of = |step: usize, floor: usize| {
+        let (truth, all) = (truth[step][floor], all[step][floor] / count);
+        [(truth / all).log2(), (truth / weight).log2()]
+    };
+    Box::new(std::array::from_fn(|step| std::array::from_fn(|floor| of(step, floor))))
+}
+
+/// A play that is to be explained.
+struct Scene<'s> {
+    table: &'s PlayTable,
+    value: &'s StaticValue,
+    position: &'s Position,
+    used: Rack,
+    score: i32,
+}
+
+impl Scene<'_> {
+    /// How many ways there are to play these tiles from a rack that look the same.
+    fn repeats(&self, rack: &Rack) -> f64 {
+        let ways = |(tile, used): (Tile, usize)| {
+            (0..used).map(|at| (rack.count(tile) - at) as f64 / (at + 1) as f64).product::<f64>()
         };
+        self.used.tally().kinds().map(ways).product()
+    }
+
+    /// The likelihood of the play with a rack, times its weight beside other racks: what it weighs before the play over
+    /// what the rest of it weighs after.
+    fn chances(&self, rack: &Rack) -> Chances {
+        let better_by = self.better_by(rack);
+        let (lot, weight) = (1.0 / (better_by.len() + 1) as f64, 1.0 / self.repeats(rack));
+        std::array::from_fn(|step| {
+            let temperature = temperature(step);
+            let soft = 1.0 / better_by.iter().map(|points| (points / temperature).exp()).sum::<f64>();
+            FLOORS.map(|floor| ((1.0 - floor) * soft + floor * lot) * weight)
+        })
+    }
+
+    /// By how many points each option of a rack is better than the play, that itself included.
+    fn better_by(&self, rack: &Rack) -> Vec<f64> {
         let points = |equity: Equity| f64::from(equity.as_millipoints()) / 1000.0;
-        // Who passes had other reasons.
-        let Some(best) = options.iter().find(|option| is_chosen(&option.play)) else { continue };
-        let lost = f64::from(best.score - turn.score);
-        let chosen = points(best.equity) - lost;
-        let mut better_by: Vec<f32> = options.iter().map(|option| (points(option.equity) - chosen) as f32).collect();
+        let (parts, leaves) = (SubRacks::of(rack), self.value.of(self.position, rack));
+        let (scores, whole) = (self.table.scores(&parts), parts.whole());
+        let played = parts.number(&self.used).expect("the rack has these tiles");
+        let chosen = f64::from(self.score) + points(leaves.keeping(whole - played));
+        let mut options = Vec::with_capacity(2 * parts.count());
+        for part in 1..parts.count() {
+            options.extend(scores.get(part).map(|score| f64::from(score) + points(leaves.keeping(whole - part))));
+            let may_go = parts.tiles(part).len() <= self.position.most_exchanged();
+            options.extend(may_go.then(|| points(leaves.keeping_by_exchange(whole - part))));
+        }
         // What scores less than the same tiles could is an option of its own.
-        better_by.extend((lost > 0.0).then_some(0.0));
-        choices.push(Choice { phase: phase_of(position.bag_len()), tiles: used.len(), better_by });
+        options.extend((scores.get(played) != Some(self.score)).then_some(chosen));
+        options.iter().map(|value| value - chosen).collect()
     }
-    choices
 }
 
-/// The likelihood of all these choices, as the mean of its logarithm in bits.
-fn bits<'c>(choices: impl Iterator<Item = &'c Choice>, temperature: f64, floor: f64) -> f64 {
-    let (mut sum, mut count) = (0.0, 0.0);
-    for choice in choices {
-        let soft = 1.0 / choice.better_by.iter().map(|&points| (f64::from(points) / temperature).exp()).sum::<f64>();
-        sum += ((1.0 - floor) * soft + floor / (choice.better_by.len() + 1) as f64).log2();
-        count += 1.0;
+/// The plays of a cell: how many, and the sums of their bits.
+#[derive(Clone)]
+struct Cell {
+    plays: usize,
+    bits: Bits,
+}
+
+impl Cell {
+    const NONE: Cell = Cell { plays: 0, bits: [[[0.0; 2]; FLOORS.len()]; STEPS] };
+
+    fn add(&mut self, bits: &Bits) {
+        self.plays += 1;
+        self.bits
+            .iter_mut()
+            .flatten()
+            .flatten()
+            .zip(bits.iter().flatten().flatten())
+            .for_each(|(sum, bit)| *sum += bit);
     }
-    sum / count
-}
 
-/// The temperature under which these choices are likeliest, with their mean in bits: steps of a tenth.
-fn fit(choices: &[&Choice], floor: f64) -> (f64, f64) {
-    let mut best = (Temperatures::LEAST, bits(choices.iter().copied(), Temperatures::LEAST, floor));
-    for step in 1..60 {
-        let temperature = Temperatures::LEAST * 1.1_f64.powi(step);
-        let bits = bits(choices.iter().copied(), temperature, floor);
-        best = if bits > best.1 { (temperature, bits) } else { best };
+    /// The temperature with the most bits of a kind at this floor, and how many a play.
+    fn best(&self, floor: usize, kind: usize) -> (f64, f64) {
+        let at = |step: usize| self.bits[step][floor][kind] / self.plays.max(1) as f64;
+        let best = (0..STEPS).max_by(|&a, &b| at(a).total_cmp(&at(b))).unwrap_or(0);
+        (temperature(best), at(best))
     }
-    best
 }
 
-/// The choices of a phase and a number of tiles.
-fn cell(choices: &[Choice], phase: usize, tiles: usize) -> Vec<&Choice> {
-    choices.iter().filter(|choice| choice.phase == phase && choice.tiles == tiles).collect()
+/// All cells, and what they have in common.
+struct Cells {
+    by_phase: Vec<[Cell; RACK_SIZE + 1]>,
+    all: Cell,
 }
 
-fn report(choices: &[Choice]) -> Result<(), AnyError> {
-    let all: Vec<&Choice> = choices.iter().collect();
-    let fits = FLOORS.map(|floor| (floor, fit(&all, floor)));
-    let best = fits.into_iter().max_by(|a, b| a.1.1.total_cmp(&b.1.1)).ok_or("no floors")?;
-    let (floor, (temperature, bits)) = best;
-    say(format_args!("floor {floor}; over all {} plays temperature {temperature:.2}, {bits:.3} bits", all.len()))?;
-    say(format_args!("phase tiles   plays temperature    bits"))?;
-    for phase in 0..PHASES {
-        for tiles in 1..=RACK_SIZE {
-            let cell = cell(choices, phase, tiles);
-            if !cell.is_empty() {
-                let (temperature, bits) = fit(&cell, floor);
-                say(format_args!("{phase:5} {tiles:5} {:7} {temperature:11.2} {bits:7.3}", cell.len()))?;
+impl Default for Cells {
+    fn default() -> Self {
+        Cells { by_phase: vec![[Cell::NONE; RACK_SIZE + 1]; PHASES], all: Cell::NONE }
+    }
+}
+
+impl Cells {
+    fn add(&mut self, play: &Found) {
+        self.by_phase[play.phase][play.tiles].add(&play.bits);
+        self.all.add(&play.bits);
+    }
+
+    /// The floor by which all plays tell most.
+    fn floor(&self) -> usize {
+        let bits = |&floor: &usize| self.all.best(floor, 0).1;
+        (0..FLOORS.len()).max_by(|a, b| bits(a).total_cmp(&bits(b))).unwrap_or(0)
+    }
+
+    fn report(&self) -> Result<(), AnyError> {
+        let floor = self.floor();
+        say(format_args!("floor {}", FLOORS[floor]))?;
+        say(format_args!("phase tiles   plays  tells most  bits told  likeliest  bits"))?;
+        let line = |name: String, cell: &Cell| {
+            let [(tells, told), (likeliest, bits)] = [0, 1].map(|kind| cell.best(floor, kind));
+            say(format_args!("{name} {:7} {tells:11.2} {told:10.3} {likeliest:10.2} {bits:6.3}", cell.plays))
+        };
+        for (phase, cells) in self.by_phase.iter().enumerate() {
+            for (tiles, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.plays > 0) {
+                line(format!("{phase:5} {tiles:5}"), cell)?;
             }
         }
+        Ok(line(format!("{:>11}", "all"), &self.all)?)
     }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Of two options that differ by a point, the better one is taken three times in four: the temperature is 1 / ln
-    /// 3.
+    /// A play that the true rack makes twice as likely as the others do tells one bit, but for the truth's own share.
     #[test]
-    fn the_temperature_of_a_coin_is_found() {
-        let choice = |points: f32| Choice { phase: 0, tiles: 1, better_by: vec![points, 0.0] };
-        let choices = [choice(-1.0), choice(-1.0), choice(-1.0), choice(1.0)];
-        let (temperature, bits) = fit(&choices.iter().collect::<Vec<_>>(), 0.0);
-        assert!((0.87..0.96).contains(&temperature), "{temperature}");
-        assert!((bits + 0.811).abs() < 0.01, "{bits}");
+    fn what_is_twice_as_likely_tells_a_bit() {
+        let of = |chance: f64| [[chance; FLOORS.len()]; STEPS];
+        let all = of(0.25 * OTHERS as f64);
+        let [told, likely] = bits(&of(0.5), all, 1.0)[3][1];
+        assert!((told - 1.0).abs() < 1e-3 && (likely + 1.0).abs() < 1e-12, "{told} {likely}");
+    }
+
+    #[test]
+    fn the_best_temperature_is_found() {
+        let mut cell = Cell::NONE;
+        let mut bits = [[[0.0; 2]; FLOORS.len()]; STEPS];
+        bits[7][1] = [1.0, -2.0];
+        cell.add(&bits);
+        assert_eq!(cell.best(1, 0), (temperature(7), 1.0));
+        assert_eq!(cell.best(1, 1).1, 0.0, "a likelihood of 1 cannot be beaten");
     }
 }

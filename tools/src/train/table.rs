@@ -71,6 +71,11 @@ impl Table {
         &self.lexicon
     }
 
+    /// The rules.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
     /// The tiles.
     pub fn distribution(&self) -> &Distribution {
         &self.rules.distribution

@@ -1,0 +1,312 @@
+//! How well beliefs tell what the opponent kept, on games whose racks are known.
+//!
+//! For every play of such a game, log2 of the belief in the leave that was really kept over its chance without any play
+//! seen: the LiftBits. They are measured for several ways to read ([`ways_to_read`]), by the number of tiles kept; with
+//! how often the truth got less than a thousandth of its prior, and whether tiles that are said to be held with some
+//! chance are held as often as that.
+
+use super::plot::{Curve, Plot, XScale};
+use super::records::Records;
+use crate::clusters::Clusters;
+use crate::games::try_play;
+use crate::known_games::{Chooser, KnownGames, watch};
+use crate::progress::GameProgress;
+use crate::statistics::Estimate;
+use crate::train::table::Table;
+use crate::{AnyError, write_file};
+use serde::{Deserialize, Serialize};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use tasseo::belief::{Belief, Effort, Likelihood, Memory, Model, Policies, Reader, Weights};
+use tasseo::game::{Player, RACK_SIZE, Rack};
+use tasseo::movegen::TableBuilder;
+use tasseo::self_play::seed_of;
+
+/// What is to be measured.
+#[derive(Clone, Debug)]
+pub struct Truth {
+    /// Who plays the games.
+    pub player: Chooser,
+    /// How its plays are explained.
+    pub likelihood: Likelihood,
+    /// How many games.
+    pub games: u64,
+    /// Decides everything that is drawn.
+    pub seed: u64,
+    /// How many games at a time.
+    pub threads: NonZeroUsize,
+    /// Where the records and what is made of them go.
+    pub folder: PathBuf,
+}
+
+/// How many ways to read are compared.
+const WAYS: usize = 3;
+
+/// Ways to read that are compared, with their names.
+pub fn ways_to_read(model: &Model) -> [(&'static str, Model); WAYS] {
+    let paper = Model { weights: Weights::Leave, memory: Memory::LastTurn, ..model.clone() };
+    let single = Model { memory: Memory::LastTurn, ..model.clone() };
+    [("last play, the paper's weights", paper), ("last play, rack weights", single), ("carried", model.clone())]
+}
+
+/// A likelihood by its name: `grid`, `best`, or `soft=TEMPERATURE,FLOOR`.
+pub fn likelihood(text: &str) -> Result<Likelihood, String> {
+    let soft = text.strip_prefix("soft=").and_then(|rest| rest.split_once(','));
+    let numbers = soft.and_then(|(points, floor)| Some((points.parse().ok()?, floor.parse().ok()?)));
+    match (text, numbers) {
+        ("grid", _) => Ok(Likelihood::default()),
+        ("best", _) => Ok(Likelihood::Best),
+        (_, Some((points, floor))) if points > 0.0 && (0.0..1.0).contains(&floor) => {
+            Ok(Likelihood::Softmax(Policies::one(points, floor).into()))
+        }
+        _ => Err("must be grid, best, or soft=TEMPERATURE,FLOOR".into()),
+    }
+}
+
+impl Truth {
+    /// Measures what has not been measured, and writes Markdown, JSON and two plots.
+    pub fn run(&self, table: &Table) -> Result<String, AnyError> {
+        std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
+        let (mut records, mut known) = Records::open(&self.folder.join("games.jsonl"), &self.describe(table))?;
+        self.measure(table, &mut records, &mut known)?;
+        known.sort_by_key(|game: &GameLift| game.game);
+        known.truncate(self.games as usize);
+        let summary = Summary::of(&known);
+        let markdown = summary.markdown(known.len());
+        let write = |name: &str, text: &str| write_file(&self.folder.join(name), text.as_bytes());
+        write("truth.md", &markdown)?;
+        write("truth.json", &serde_json::to_string_pretty(&summary)?)?;
+        write("truth-bits.svg", &summary.bits_plot().svg())?;
+        write("truth-calibration.svg", &summary.calibration_plot().svg())?;
+        Ok(markdown)
+    }
+
+    /// What the records are of.
+    fn describe(&self, table: &Table) -> String {
+        let Truth { player, likelihood, seed, .. } = self;
+        format!("truth {} player={player:?} likelihood={likelihood:?} seed={seed}", table.describe())
+    }
+
+    fn measure(&self, table: &Table, records: &mut Records, known: &mut Vec<GameLift>) -> Result<(), AnyError> {
+        let games = KnownGames::new(table.rules().clone(), table.lexicon().clone(), table.value.clone(), self.player)?;
+        let model = Model { likelihood: self.likelihood.clone(), leaves: table.leaves.clone(), ..Model::default() };
+        let builder = table.play_tables()?;
+        let mut progress = GameProgress::new("truth", known.len() as u64, self.games);
+        let missing: Vec<u64> = (0..self.games).filter(|&game| known.iter().all(|lift| lift.game != game)).collect();
+        let player = || {
+            let (mut games, missing) = (games.clone(), &missing);
+            let mut readers = readers(&builder, &model);
+            move |at: u64| self.measure_game(&mut games, &mut readers, missing[at as usize])
+        };
+        try_play(0..missing.len() as u64, self.threads, player, |_, lift: GameLift| {
+            records.add(&lift)?;
+            known.push(lift);
+            progress.show(known.len() as u64);
+            Ok(())
+        })
+    }
+
+    fn measure_game(&self, games: &mut KnownGames, readers: &mut [Reader; WAYS], number: u64) -> GameLift {
+        let game = games.play(seed_of(self.seed, number));
+        let mut lift = GameLift { game: number, ways: Default::default() };
+        for us in Player::BOTH {
+            watch(&game, us, |seen, kept, held| {
+                for (reader, way) in readers.iter_mut().zip(&mut lift.ways) {
+                    way.add(&reader.read(seen, us, &Effort::WHOLE), kept, held);
+                }
+            });
+        }
+        lift
+    }
+}
+
+fn readers(builder: &TableBuilder, model: &Model) -> [Reader; WAYS] {
+    let first = Reader::new(builder.clone(), model.clone());
+    ways_to_read(model).map(|(_, model)| first.beside(model))
+}
+
+/// Bins of chances.
+const BINS: usize = 10;
+
+/// What the ways to read were worth in one game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct GameLift {
+    game: u64,
+    ways: [WayLift; WAYS],
+}
+
+/// What one way was worth in one game.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct WayLift {
+    /// By the number of tiles kept: plays, bits, and plays whose truth was all but ruled out.
+    kept: [[f64; 3]; RACK_SIZE + 1],
+    /// By the chance that a tile was given: tiles, the chances, and how many were there.
+    bins: [[f64; 3]; BINS],
+}
+
+impl WayLift {
+    /// One play more.
+    fn add(&mut self, belief: &Belief, kept: &Rack, held: &Rack) {
+        let (chance, prior) = (belief.chance(kept), belief.prior(kept));
+        let missed = f64::from(u8::from(chance < prior / 1000.0));
+        // What is impossible by the model is as bad as can be measured.
+        add(&mut self.kept[kept.len()], &[1.0, (chance / prior).max(1e-12).log2(), missed]);
+        for tile in belief.tiles() {
+            let is_held = f64::from(u8::from(held.count(tile.tile) > 0));
+            let bin = ((tile.chance * BINS as f64) as usize).min(BINS - 1);
+            add(&mut self.bins[bin], &[1.0, tile.chance, is_held]);
+        }
+    }
+}
+
+fn add(sums: &mut [f64; 3], more: &[f64; 3]) {
+    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+}
+
+/// What came of all games; standard errors count games.
+#[derive(Clone, Debug, Serialize)]
+struct Summary {
+    names: [&'static str; WAYS],
+    /// By the number of tiles kept, and at last of plays that kept one to five.
+    rows: Vec<Row>,
+    /// Of the carried belief.
+    calibration: Vec<Bin>,
+}
+
+/// Plays that kept so many tiles.
+#[derive(Clone, Debug, Serialize)]
+struct Row {
+    kept: String,
+    plays: f64,
+    /// LiftBits of each way.
+    bits: [Estimate; WAYS],
+    /// How often the truth got less than a thousandth of its prior, in percent.
+    missed: [Estimate; WAYS],
+}
+
+/// Tiles that were given about the same chance.
+#[derive(Clone, Debug, Serialize)]
+struct Bin {
+    tiles: f64,
+    said: f64,
+    seen: Estimate,
+}
+
+impl Summary {
+    fn of(games: &[GameLift]) -> Self {
+        let row = |name: String, kept: std::ops::RangeInclusive<usize>| Row::of(name, games, kept);
+        let by_kept = (0..=RACK_SIZE).filter_map(|kept| row(kept.to_string(), kept..=kept));
+        let bin = |at: usize| {
+            let bin = clusters(games.iter().map(|game| game.ways[WAYS - 1].bins[at]));
+            (bin.count() > 0.0).then(|| Bin { tiles: bin.count(), said: bin.mean(1).mean, seen: bin.mean(2) })
+        };
+        Summary {
+            names: ways_to_read(&Model::default()).map(|(name, _)| name),
+            rows: by_kept.chain(row("1 to 5".into(), 1..=5)).collect(),
+            calibration: (0..BINS).filter_map(bin).collect(),
+        }
+    }
+
+    fn markdown(&self, games: usize) -> String {
+        let heads = self.names.map(|name| format!(" {name} |")).concat();
+        let mut text =
+            format!("LiftBits by the tiles kept, {games} games.\n\n| kept | plays |{heads}\n|---|---|---|---|---|\n");
+        for row in &self.rows {
+            text +=
+                &format!("| {} | {} |{}\n", row.kept, row.plays, row.bits.map(|bits| format!(" {bits} |")).concat());
+        }
+        if let Some(all) = self.rows.last() {
+            let missed = all.missed.map(|missed| format!("{:.3} %", missed.mean)).join(", ");
+            text += &format!("\nTruth below a thousandth of its prior: {missed}.\n");
+        }
+        text += "\nTiles on the rack, by the carried belief.\n\n| tiles | said | seen |\n|---|---|---|\n";
+        for Bin { tiles, said, seen } in &self.calibration {
+            text += &format!("| {tiles} | {said:.4} | {seen:.4} |\n");
+        }
+        text
+    }
+
+    fn bits_plot(&self) -> Plot {
+        let point = |row: &Row, way: usize| {
+            let bits = row.bits[way];
+            Some((row.kept.parse().ok()?, bits.mean, bits.standard_error.unwrap_or_default()))
+        };
+        let curve = |(way, name): (usize, &&str)| {
+            let points = self.rows.iter().filter_map(|row| point(row, way)).collect();
+            Curve { name: (*name).into(), points }
+        };
+        Plot {
+            title: "What a play tells of the tiles kept".into(),
+            x: "tiles kept".into(),
+            y: "LiftBits".into(),
+            scale: XScale::Even,
+            curves: self.names.iter().enumerate().map(curve).collect(),
+        }
+    }
+
+    fn calibration_plot(&self) -> Plot {
+        let seen = |bin: &Bin| (bin.said, bin.seen.mean, bin.seen.standard_error.unwrap_or_default());
+        let even = |bin: &Bin| (bin.said, bin.said, 0.0);
+        Plot {
+            title: "Whether tiles are held as often as is believed".into(),
+            x: "the chance that a tile is said to be held with".into(),
+            y: "how often it is held".into(),
+            scale: XScale::Even,
+            curves: vec![
+                Curve { name: "seen".into(), points: self.calibration.iter().map(seen).collect() },
+                Curve { name: "as said".into(), points: self.calibration.iter().map(even).collect() },
+            ],
+        }
+    }
+}
+
+impl Row {
+    /// Of plays that kept so many tiles; none if there were none.
+    fn of(name: String, games: &[GameLift], kept: std::ops::RangeInclusive<usize>) -> Option<Self> {
+        let of_game = |game: &GameLift, way: usize| {
+            let mut sums = [0.0; 3];
+            game.ways[way].kept[kept.clone()].iter().for_each(|one| add(&mut sums, one));
+            sums
+        };
+        let ways: [Clusters<3>; WAYS] =
+            std::array::from_fn(|way| clusters(games.iter().map(|game| of_game(game, way))));
+        let percent = |share: Estimate| Estimate {
+            mean: 100.0 * share.mean,
+            standard_error: share.standard_error.map(|error| 100.0 * error),
+        };
+        let plays = ways[0].count();
+        let row =
+            Row { kept: name, plays, bits: ways.map(|way| way.mean(1)), missed: ways.map(|way| percent(way.mean(2))) };
+        (plays > 0.0).then_some(row)
+    }
+}
+
+fn clusters(games: impl Iterator<Item = [f64; 3]>) -> Clusters<3> {
+    let mut clusters = Clusters::default();
+    games.for_each(|sums| clusters.add(&sums));
+    clusters
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plays_are_added_up_by_the_tiles_kept() {
+        let game = |number: u64, bits: f64| {
+            let mut way = WayLift::default();
+            (way.kept[2], way.kept[6], way.bins[9]) = ([2.0, bits, 0.0], [1.0, 4.0, 1.0], [1.0, 0.95, 1.0]);
+            GameLift { game: number, ways: std::array::from_fn(|_| way.clone()) }
+        };
+        let summary = Summary::of(&[game(0, 2.0), game(1, 6.0)]);
+        assert_eq!(summary.rows.iter().map(|row| row.kept.as_str()).collect::<Vec<_>>(), ["2", "6", "1 to 5"]);
+        assert_eq!((summary.rows[2].plays, summary.rows[2].bits[0].mean), (4.0, 2.0));
+        assert_eq!((summary.rows[1].missed[1].mean, summary.rows[2].missed[1].mean), (100.0, 0.0));
+        let markdown = summary.markdown(2);
+        assert!(
+            markdown.contains("| 1 to 5 | 4 | 2.00 ± ") && markdown.contains("| 2 | 0.9500 | 1.0000"),
+            "{markdown}"
+        );
+        assert!(summary.bits_plot().svg().contains("carried") && summary.calibration_plot().svg().contains("as said"));
+    }
+}
