@@ -120,15 +120,19 @@ fn a_stop_is_heeded() {
     assert_eq!((belief.covered(), belief.kept()), (0.0, 0), "nothing is known, and it says so");
 }
 
+/// A reader who is stopped after being asked so often.
+fn read_in_haste(reader: &mut Reader, history: &History, asked: usize) -> Arc<Belief> {
+    let left = AtomicUsize::new(0);
+    let keep_going = || left.fetch_add(1, Ordering::Relaxed) < asked;
+    reader.read(history, Player::Two, &Effort { is_patient: false, keep_going: &keep_going, ..Effort::WHOLE })
+}
+
 /// Who plays by the clock goes on with what there was time for; the patient have it read again.
 #[test]
 fn what_was_cut_short_is_read_again_for_the_patient_only() {
     let mut history = game(&["8H.AH"], Player::Two, "EGLORTU");
     let mut reader = reader(model());
-    let asked = AtomicUsize::new(0);
-    let keep_going = || asked.fetch_add(1, Ordering::Relaxed) < 3;
-    let hasty = Effort { is_patient: false, keep_going: &keep_going, ..Effort::WHOLE };
-    assert!(reader.read(&history, Player::Two, &hasty).is_cut_short());
+    assert!(read_in_haste(&mut reader, &history, 4).is_cut_short());
     history.play(&parsed("7G.TE")).unwrap();
     history.set_rack(Player::Two, rack("GLORRTU")).unwrap();
     history.play(&parsed("9G.OE")).unwrap();
@@ -145,6 +149,21 @@ fn what_was_cut_short_is_read_again_for_the_patient_only() {
     assert!(patient.chances() == fresh.chances() && patient.policies() == fresh.policies());
     assert_ne!(hasty.chances(), fresh.chances());
     assert_eq!(follow(&Effort::WHOLE).1, 0, "that is remembered");
+}
+
+/// The last play is read again where there is more time, and what was read before is not lost where there is less.
+#[test]
+fn more_time_tells_more_and_less_time_loses_nothing() {
+    let history = game(&["8H.AH"], Player::Two, "GLORRTU");
+    let mut reader = reader(model());
+    let some = read_in_haste(&mut reader, &history, 8).covered();
+    assert!(0.0 < some && some < 1.0, "{some}");
+    for asked in [3, 1, 0] {
+        assert_eq!(read_in_haste(&mut reader, &history, asked).covered(), some, "{asked}");
+    }
+    assert!(read_in_haste(&mut reader, &history, 12).covered() > some);
+    assert_eq!(read_in_haste(&mut reader, &history, usize::MAX).covered(), 1.0);
+    assert_eq!(read_in_haste(&mut reader, &history, 0).covered(), 1.0, "it is whole now");
 }
 
 /// The same on one thread and on several, and when the game is read in one go or turn by turn.

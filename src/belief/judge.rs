@@ -71,7 +71,7 @@ impl Scene<'_> {
     /// What the observed play scored.
     fn score(&self) -> i32 {
         match self.choice {
-            Choice::Placed(score) => score,
+            Choice::Placed(score) => score.min(SCORES as i32 - 2),
             Choice::Exchanged | Choice::Passed => 0,
         }
     }
@@ -149,16 +149,16 @@ pub(super) struct Powers {
 
 /// How many values the low bits have,
 const LOW: usize = 1 << 8;
-/// and the high bits: nothing that is kept is worth more, or costs more, than half of both in thousandths of points.
+/// and the high bits: what is kept and worth more, or costs more, than half of both in thousandths of points counts as that.
 const HIGH: usize = 1 << 12;
-/// Scores from here on count as the last one below.
+/// Scores, and one more, from here on count as the last one below.
 const SCORES: usize = 1 << 11;
 
 impl Powers {
     /// Beyond this, powers leave the range of floating point.
     const MOST_EXPONENT: f64 = 700.0;
     /// The middle of the range, in thousandths of points.
-    const NONE: i32 = (HIGH * LOW / 2) as i32;
+    const MIDDLE: i32 = (HIGH * LOW / 2) as i32;
 
     /// At these temperatures; for scores, relative to this many points.
     fn new(temperatures: &PerTemperature, score: i32) -> Self {
@@ -168,7 +168,7 @@ impl Powers {
                 exponent.clamp(-Self::MOST_EXPONENT, Self::MOST_EXPONENT).exp()
             })
         };
-        let high = |at: usize| power((at * LOW) as i32 - Self::NONE);
+        let high = |at: usize| power((at * LOW) as i32 - Self::MIDDLE);
         let of_code = |code: usize| match code.checked_sub(1) {
             None => [0.0; TEMPERATURES],
             Some(points) => power((points as i32 - score).saturating_mul(1000)),
@@ -179,7 +179,7 @@ impl Powers {
     /// For what is kept.
     #[inline]
     fn leave(&self, thousandths: i32) -> PerTemperature {
-        let at = (thousandths + Self::NONE).clamp(0, (HIGH * LOW) as i32 - 1) as usize;
+        let at = (thousandths + Self::MIDDLE).clamp(0, (HIGH * LOW) as i32 - 1) as usize;
         let (mut power, low) = (self.high[at / LOW % HIGH], &self.low[at % LOW]);
         (0..TEMPERATURES).for_each(|at| power[at] *= low[at]);
         power
@@ -407,7 +407,8 @@ impl Judge for Sharp<'_> {
 
     fn extend(&mut self, new: Range<usize>, parts: &Parts, found: &[Found; MAX_SUB_RACKS], best: &mut Equity) {
         for part in new {
-            let (code, found) = (i32::from(found[part].code), &found[part]);
+            let found = &found[part];
+            let code = i32::from(found.code);
             self.placed[part] = if code == 0 { Equity::LOWEST } else { Equity::points(code - 1) };
             self.kept[part] = Equity::millipoints(found.placing);
             let may_keep = self.scene.may_keep(parts.size(part));

@@ -56,7 +56,8 @@ impl Belief {
         let scale = chances.iter().sum::<f64>() + unjudged;
         if !(scale > 0.0 && scale.is_finite()) {
             // What is unseen now contradicts what was believed.
-            return Self::new(Arc::new(Ratios::nothing(ratios.policies)), &Supply::from_pool(pool), held);
+            let nothing = Ratios { impossible: true, ..Ratios::nothing(ratios.policies) };
+            return Self::new(Arc::new(nothing), &Supply::from_pool(pool), held);
         }
         chances.iter_mut().for_each(|chance| *chance /= scale);
         let policies = policies.map(|weight| weight / scale);
@@ -121,6 +122,11 @@ impl Belief {
     /// Whether there was no time for all of the opponent's last play.
     pub fn is_cut_short(&self) -> bool {
         self.ratios.stopped
+    }
+
+    /// Whether what was told of the opponent contradicts itself, so that nothing is made of it.
+    pub fn is_contradicted(&self) -> bool {
+        self.ratios.impossible
     }
 
     /// How much each policy is believed in.

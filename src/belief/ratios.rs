@@ -70,6 +70,8 @@ pub(super) struct Ratios {
     pub(super) covered: f64,
     /// Whether judging was cut short.
     pub(super) stopped: bool,
+    /// Whether what was told cannot be.
+    pub(super) impossible: bool,
     /// How many racks were judged.
     pub(super) judged: usize,
     /// Tiles that are on the rack for certain, and among the kept ones.
@@ -89,6 +91,7 @@ impl Ratios {
             policies,
             covered: 1.0,
             stopped: false,
+            impossible: false,
             judged: 0,
             sure: Rack::EMPTY,
             plays: 0,

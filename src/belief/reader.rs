@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// short. What was worked out for the last turns is kept, so that a game that goes on costs one update for each turn
 /// of the opponent, and one that does not is read from its start; the answer is the same. Who plays by the clock gets
 /// on with what there was time for; the [patient](Effort::is_patient) have it read again.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Reader {
     tables: Arc<Mutex<Tables>>,
     model: Model,
@@ -34,6 +34,13 @@ struct Known {
     ratios: Arc<Ratios>,
     /// Whether no turn was cut short.
     is_whole: bool,
+}
+
+impl Known {
+    /// Of two that are made of the same.
+    fn is_better_than(&self, other: &Known) -> bool {
+        (self.is_whole, self.ratios.covered) > (other.is_whole, other.ratios.covered)
+    }
 }
 
 /// Play tables, and what makes them.
@@ -87,7 +94,7 @@ pub fn has_plays_to_read(history: &History, us: Player) -> bool {
 }
 
 impl Reader {
-    /// How many beliefs are kept: enough to take a turn back.
+    /// How many beliefs are kept: enough to take a turn back. The last that nothing was cut short of is kept besides.
     const KEPT: usize = 2;
 
     /// For those who want to hear of the last turn early: so many racks are judged first, then so many, then all. What
@@ -156,19 +163,18 @@ impl Reader {
             let grown = |ratios: Arc<Ratios>| tell(Progress::Grown(Belief::new(ratios, &told.now, told.held).into()));
             ratios = self.observe(&ratios, &told.evidence[at], effort, stages, grown);
             is_whole &= !ratios.stopped;
-            // What there was no time for at all may be done another time.
-            if ratios.covered > 0.0 {
-                let (evidence, ratios) = (told.evidence[..=at].to_vec(), ratios.clone());
-                self.remember(us, Known { evidence, ratios, is_whole });
-            }
+            let evidence = told.evidence[..=at].to_vec();
+            ratios = self.remember(us, Known { evidence, ratios, is_whole });
         }
         Arc::new(Belief::new(ratios, &told.now, told.held))
     }
 
-    /// The belief that goes furthest with this evidence, how far that is, and whether no turn of it was cut short; for the
-    /// patient only such.
+    /// The belief that goes furthest with this evidence, how far that is, and whether no turn of it was cut short. What was
+    /// cut short serves only those who are in a hurry, and only for turns that have passed: now there may be more time.
     fn recall(&self, us: Player, evidence: &[Evidence], is_patient: bool) -> (usize, Arc<Ratios>, bool) {
-        let fits = |known: &&Known| evidence.starts_with(&known.evidence) && (known.is_whole || !is_patient);
+        let has_passed = |known: &Known| known.evidence.len() < evidence.len();
+        let serves = |known: &Known| known.is_whole || (!is_patient && has_passed(known));
+        let fits = |known: &&Known| evidence.starts_with(&known.evidence) && serves(known);
         let furthest = self.known[us].iter().filter(fits).max_by_key(|known| known.evidence.len());
         furthest.map_or_else(
             || (0, Arc::new(Ratios::nothing(self.model.likelihood.prior())), true),
@@ -176,12 +182,28 @@ impl Reader {
         )
     }
 
-    fn remember(&mut self, us: Player, new: Known) {
+    /// Keeps a belief, unless there is a better one of the same evidence; gives the better one. Where there was no time at
+    /// all, there is nothing to keep.
+    fn remember(&mut self, us: Player, new: Known) -> Arc<Ratios> {
         let all = &mut self.known[us];
-        all.retain(|old| new.evidence.starts_with(&old.evidence) && old.evidence.len() < new.evidence.len());
+        if let Some(old) = all.iter().find(|old| old.evidence == new.evidence && old.is_better_than(&new)) {
+            return old.ratios.clone();
+        }
+        let ratios = new.ratios.clone();
+        if ratios.covered == 0.0 && ratios.stopped {
+            return ratios;
+        }
+        // Of this game, and not of a turn that was taken back and played otherwise.
+        let is_of_game =
+            |old: &Known| new.evidence.starts_with(&old.evidence) || old.evidence.starts_with(&new.evidence);
+        all.retain(|old| is_of_game(old) && old.evidence.len() != new.evidence.len());
         all.push(new);
-        let excess = all.len().saturating_sub(Self::KEPT);
-        all.drain(..excess);
+        all.sort_by_key(|known| known.evidence.len());
+        let whole = all.iter().rposition(|known| known.is_whole);
+        let newest = all.len().saturating_sub(Self::KEPT);
+        let mut at = 0..;
+        all.retain(|_| at.next().is_some_and(|at| at >= newest || Some(at) == whole));
+        ratios
     }
 
     /// What is carried after a turn; of what there was time for, that which covers the most.

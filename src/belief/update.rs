@@ -148,7 +148,7 @@ impl<'e> Step<'e> {
         let possible = self.plan.all().mass;
         if !(sum > 0.0 && sum.is_finite() && possible > 0.0) {
             // What was told cannot be, or there was no time at all: as if nothing had been.
-            return Ratios { stopped: !is_whole, ..Ratios::unread(self.before.policies) };
+            return Ratios { stopped: !is_whole, impossible: is_whole, ..Ratios::unread(self.before.policies) };
         }
         let all = is_whole && self.plan.bars.last() == Some(&0.0);
         let covered = if all { 1.0 } else { (outcome.mass / possible).min(1.0) };
@@ -178,6 +178,7 @@ impl<'e> Step<'e> {
             policies,
             covered,
             stopped: !is_whole,
+            impossible: false,
             judged,
             sure,
             plays,

@@ -19,7 +19,11 @@ pub(super) const NO_TIME: &str = "there was no time to read the opponent's plays
 
 /// What is said of a belief in which nothing was read.
 fn nothing_read(belief: &Belief) -> Reply {
-    let why = if belief.is_cut_short() { NO_TIME } else { "what is told of the opponent cannot be; nothing was read" };
+    let why = match (belief.is_contradicted(), belief.is_cut_short()) {
+        (true, _) => "what is told of the opponent cannot be; nothing was read",
+        (_, true) => NO_TIME,
+        _ => "the opponent's last turn tells nothing of its tiles",
+    };
     Reply::Text(why.into())
 }
 

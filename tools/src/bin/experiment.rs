@@ -54,6 +54,8 @@ enum Experiment {
     FullKnowledge(MatchesArgs),
     /// What it is worth to read the opponent's leave: Richards and Amir's table 2
     Inference(MatchesArgs),
+    /// How strong every player is, with ratings
+    Ladder(MatchesArgs),
     /// How well beliefs tell what the opponent kept, in bits, and whether their chances can be trusted
     Truth(TruthArgs),
     /// When it helps to read the opponent, decision by decision: the question Richards and Amir leave open
@@ -189,6 +191,7 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
         Experiment::Strategies(args) => matches("strategies", args)?,
         Experiment::FullKnowledge(args) => matches("full-knowledge", args)?,
         Experiment::Inference(args) => matches("inference", args)?,
+        Experiment::Ladder(args) => matches("ladder", args)?,
         Experiment::Truth(args) => truth(args)?,
         Experiment::WhenItHelps(args) => when_it_helps(args)?,
         Experiment::WorkedExample(args) => worked_example::run(&Table::open(&args.table)?, &args.output)?,

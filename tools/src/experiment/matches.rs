@@ -4,6 +4,8 @@
 //! folder of its own; so it goes on where it was, its games can be looked at, and nothing is measured in a second way.
 
 use super::plot::{Bar, bars};
+use crate::ratings::{Meeting, ratings};
+use crate::standing::{Outcome as Game, Standing};
 use crate::{AnyError, write_file};
 use serde::Serialize;
 use serde_json::Value;
@@ -19,6 +21,8 @@ pub struct Matches {
     pub question: &'static str,
     /// The matches.
     pub rows: Vec<Row>,
+    /// Whether the players are rated by all matches together.
+    pub is_rated: bool,
 }
 
 /// One match.
@@ -51,6 +55,9 @@ pub struct Conditions {
 #[derive(Clone, Debug, Serialize)]
 struct Outcome {
     title: String,
+    players: [String; 2],
+    /// How many pairs gave the first player 0, ½, 1, 1½ and 2 points.
+    pentanomial: [u64; 5],
     games: u64,
     spread: (f64, f64),
     win_percent: (f64, f64),
@@ -70,7 +77,10 @@ impl Matches {
             play(row, conditions, &match_folder)?;
             outcomes.push(Outcome::read(row, &match_folder.join("summary.json"))?);
         }
-        let markdown = format!("{}\n\n{}", self.question, table_of(&outcomes));
+        let mut markdown = format!("{}\n\n{}", self.question, table_of(&outcomes));
+        if self.is_rated {
+            markdown += &format!("\n{}", ratings_of(&outcomes));
+        }
         let write =
             |ending: &str, text: &str| write_file(&folder.join(format!("{}.{ending}", self.name)), text.as_bytes());
         write("md", &markdown)?;
@@ -102,6 +112,8 @@ impl Outcome {
         let estimate = |value: &Value| (number(&value["mean"]), number(&value["standard_error"]));
         Ok(Outcome {
             title: row.title.clone(),
+            players: [0, 1].map(|at| meeting["engines"][at].as_str().unwrap_or_default().to_owned()),
+            pentanomial: std::array::from_fn(|at| meeting["pentanomial"][at].as_u64().unwrap_or(0)),
             games: meeting["games"].as_u64().unwrap_or(0),
             spread: estimate(&meeting["spread"]),
             win_percent: estimate(&meeting["win_percent"]),
@@ -114,13 +126,41 @@ impl Outcome {
 fn table_of(outcomes: &[Outcome]) -> String {
     let mut table =
         "| match | games | points a game | wins, % | p | in the paper |\n|---|---|---|---|---|---|\n".to_owned();
-    for Outcome { title, games, spread, win_percent, p, paper } in outcomes {
+    for Outcome { title, games, spread, win_percent, p, paper, .. } in outcomes {
         let (spread, wins) =
             (format!("{:+.1} ± {:.1}", spread.0, spread.1), format!("{:.1} ± {:.1}", win_percent.0, win_percent.1));
         let p = if *p < 1e-4 { format!("{p:.0e}") } else { format!("{p:.3}") };
         table += &format!("| {title} | {games} | {spread} | {wins} | {p} | {paper} |\n");
     }
     table
+}
+
+/// The ratings of all players, the best first.
+fn ratings_of(outcomes: &[Outcome]) -> String {
+    let mut players: Vec<&String> = outcomes.iter().flat_map(|outcome| &outcome.players).collect();
+    players.sort();
+    players.dedup();
+    let standings: Vec<Standing> = outcomes.iter().map(|outcome| standing_of(&outcome.pentanomial)).collect();
+    let number = |name: &String| players.iter().position(|player| *player == name).unwrap_or_default();
+    let numbers = |outcome: &Outcome| outcome.players.each_ref().map(number);
+    let meetings: Vec<Meeting<'_>> = {
+        let both = outcomes.iter().zip(&standings);
+        both.map(|(outcome, standing)| Meeting { players: numbers(outcome), standing }).collect()
+    };
+    let mut rated: Vec<_> = players.iter().zip(ratings(players.len(), &meetings)).collect();
+    rated.sort_by(|a, b| b.1.mean.total_cmp(&a.1.mean));
+    let rows = rated.iter().map(|(player, rating)| format!("| {player} | {rating:+.0} |\n")).collect::<String>();
+    format!("| player | Elo, around their mean |\n|---|---|\n{rows}")
+}
+
+/// What such pairs make, as far as ratings mind it.
+fn standing_of(pentanomial: &[u64; 5]) -> Standing {
+    let mut standing = Standing::default();
+    for (half_wins, &pairs) in pentanomial.iter().enumerate() {
+        let [first, second] = [[-1, -1], [-1, 0], [1, -1], [1, 0], [1, 1]][half_wins];
+        (0..pairs).for_each(|_| standing.add(&[Game::by_points(first, 0), Game::by_points(second, 0)]));
+    }
+    standing
 }
 
 #[cfg(test)]
@@ -131,11 +171,15 @@ mod tests {
     fn a_summary_becomes_a_row() {
         let path = std::env::temp_dir().join(format!("tasseo-summary-{}.json", std::process::id()));
         let text = r#"{"meetings": [{"games": 20, "spread": {"mean": 12.5, "standard_error": 3.0},
-            "win_percent": {"mean": 60.0, "standard_error": 4.0}, "sign_flips": {"p": 0.00001}}]}"#;
+            "win_percent": {"mean": 60.0, "standard_error": 4.0}, "sign_flips": {"p": 0.00001},
+            "engines": ["a", "b"], "pentanomial": [1, 0, 6, 0, 3]}]}"#;
         std::fs::write(&path, text).unwrap();
         let row = Row { title: "a against b".into(), engines: Default::default(), pairs: 10, paper: "+30" };
         let outcome = Outcome::read(&row, &path).unwrap();
         std::fs::remove_file(&path).unwrap();
+        let rated = ratings_of(&[outcome.clone()]);
+        let ratings: Vec<&str> = rated.lines().skip(2).collect();
+        assert!(ratings[0].starts_with("| a | +3") && ratings[1].starts_with("| b | -3"), "{rated}");
         let table = table_of(&[outcome]);
         assert!(table.ends_with("| a against b | 20 | +12.5 ± 3.0 | 60.0 ± 4.0 | 1e-5 | +30 |\n"), "{table}");
     }

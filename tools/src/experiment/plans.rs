@@ -4,7 +4,7 @@ use super::matches::{Matches, Row};
 
 /// All experiments that are matches.
 pub fn plans() -> Vec<Matches> {
-    vec![rack_heuristics(), probabilistic_search(), strategies(), full_knowledge(), inference()]
+    vec![rack_heuristics(), probabilistic_search(), strategies(), full_knowledge(), inference(), ladder()]
 }
 
 /// An engine of ours: what it is called, and what it is told.
@@ -31,6 +31,7 @@ fn rack_heuristics() -> Matches {
             against_greedy("rh3", "+30.3, 63.4 %"),
             against_greedy("static", ""),
         ],
+        is_rated: false,
     }
 }
 
@@ -77,6 +78,7 @@ fn probabilistic_search() -> Matches {
         name: "probabilistic-search",
         question: "Probabilistic search against a greedy player (Gordon's table 4), and where it overtakes the heuristic",
         rows: of_table.into_iter().chain([alone]).chain(today).collect(),
+        is_rated: false,
     }
 }
 
@@ -102,6 +104,7 @@ fn strategies() -> Matches {
             ),
             row("simulation with belief against static", simulating("sim", ""), still, 200, ""),
         ],
+        is_rated: false,
     }
 }
 
@@ -115,6 +118,7 @@ fn full_knowledge() -> Matches {
             row("rack known, against without", simulating("rack", "oracle=rack"), blind(), 100, "+37, 59 %"),
             row("leave known, against without", simulating("leave", "oracle=leave"), blind(), 200, "53.3 % (Macondo)"),
         ],
+        is_rated: false,
     }
 }
 
@@ -136,6 +140,60 @@ fn inference() -> Matches {
             ),
             row("the carried belief, against without", simulating("carried", ""), blind(), 315, ""),
         ],
+        is_rated: false,
+    }
+}
+
+/// A player that simulates for so many milliseconds a move, and nothing else: it reads nobody and solves nothing.
+fn plain(milliseconds: u64) -> String {
+    tasseo(&format!("plain-{milliseconds}"), &format!("UseInference=false movetime={milliseconds} go=sim"))
+}
+
+/// The engine as it is, with so many milliseconds a move.
+fn whole(milliseconds: u64) -> String {
+    tasseo(&format!("whole-{milliseconds}"), &format!("movetime={milliseconds}"))
+}
+
+/// The engine with all it has but one thing.
+fn without(what: &str, milliseconds: u64) -> String {
+    let options = match what {
+        "belief" => format!("UseInference=false movetime={milliseconds}"),
+        _ => format!("movetime={milliseconds} go=sim"),
+    };
+    tasseo(&format!("no-{what}-{milliseconds}"), &options)
+}
+
+/// Every player of ours, each against those next to it.
+fn ladder() -> Matches {
+    let fixed = |name: &str| tasseo(name, &format!("Strength={name}"));
+    let meet = |one: String, other: String, pairs: u64| {
+        let names = [&one, &other].map(|engine| engine.split("name=").nth(1).and_then(|rest| rest.split(' ').next()));
+        let [first, second] = names.map(Option::unwrap_or_default);
+        row(&format!("{first} against {second}"), one.clone(), other.clone(), pairs, "")
+    };
+    Matches {
+        name: "ladder",
+        question: "How strong every player is: each against those next to it, and ratings of all",
+        rows: vec![
+            meet(fixed("rh1"), fixed("greedy"), 2000),
+            meet(fixed("rh2"), fixed("rh1"), 2000),
+            meet(fixed("rh2"), fixed("greedy"), 2000),
+            meet(fixed("rh3"), fixed("rh2"), 2000),
+            meet(fixed("rh3"), fixed("greedy"), 2000),
+            meet(fixed("static"), fixed("rh3"), 2000),
+            meet(fixed("static"), fixed("greedy"), 2000),
+            meet(plain(100), fixed("static"), 150),
+            meet(whole(100), fixed("static"), 150),
+            meet(whole(100), plain(100), 150),
+            meet(whole(1000), whole(100), 40),
+            meet(whole(1000), fixed("static"), 40),
+            meet(whole(1000), plain(1000), 40),
+            meet(whole(1000), without("belief", 1000), 40),
+            meet(whole(1000), without("solvers", 1000), 40),
+            meet(whole(10_000), whole(1000), 10),
+            meet(whole(10_000), plain(10_000), 10),
+        ],
+        is_rated: true,
     }
 }
 

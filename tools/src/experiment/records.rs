@@ -1,12 +1,16 @@
 //! What an experiment has found out so far, one line for each thing, so that a run which is stopped goes on where it was.
 
+use crate::games::try_play;
 use crate::output::Output;
+use crate::progress::GameProgress;
 use crate::{AnyError, write_file};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
-use std::path::Path;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 
 /// A file of records, one JSON value a line, behind a line that says what they are records of.
 #[derive(Debug)]
@@ -46,9 +50,74 @@ impl Records {
     }
 }
 
+/// What is measured game by game.
+#[derive(Clone, Debug)]
+pub struct ByGame<'r> {
+    /// The experiment's name, for the progress bar.
+    pub name: &'static str,
+    /// Where the records are,
+    pub path: PathBuf,
+    /// and what they are of.
+    pub what: &'r str,
+    /// How many games there are to be,
+    pub games: u64,
+    /// and how many are measured at a time.
+    pub threads: NonZeroUsize,
+}
+
+impl ByGame<'_> {
+    /// Measures the games that the records do not have yet; gives all of them, in order. `player` makes, for each thread,
+    /// what measures a game by its number. Blocks.
+    pub fn measure<T, P>(&self, player: impl Fn() -> P + Sync) -> Result<Vec<T>, AnyError>
+    where
+        T: Serialize + DeserializeOwned + Send,
+        P: FnMut(u64) -> T,
+    {
+        let (mut records, known) = Records::open::<(u64, T)>(&self.path, self.what)?;
+        let mut known: BTreeMap<u64, T> = known.into_iter().collect();
+        let missing: Vec<u64> = (0..self.games).filter(|game| !known.contains_key(game)).collect();
+        let mut progress = GameProgress::new(self.name, self.games - missing.len() as u64, self.games);
+        let by_place = || {
+            let (mut measure, missing) = (player(), &missing);
+            move |at: u64| {
+                let game = missing[at as usize];
+                (game, measure(game))
+            }
+        };
+        try_play(0..missing.len() as u64, self.threads, by_place, |_, (game, found)| {
+            records.add(&(game, &found))?;
+            known.insert(game, found);
+            progress.show(known.range(..self.games).count() as u64);
+            Ok::<(), AnyError>(())
+        })?;
+        Ok(known.into_iter().take_while(|(game, _)| *game < self.games).map(|(_, found)| found).collect())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn only_games_that_are_missing_are_measured() {
+        let path = std::env::temp_dir().join(format!("tasseo-by-game-{}.jsonl", std::process::id()));
+        let measured = AtomicUsize::new(0);
+        let squares = |games: u64| {
+            let by_game =
+                ByGame { name: "squares", path: path.clone(), what: "squares", games, threads: NonZeroUsize::MIN };
+            let measure = |game: u64| {
+                measured.fetch_add(1, Ordering::Relaxed);
+                game * game
+            };
+            by_game.measure(|| measure).unwrap()
+        };
+        assert_eq!(squares(3), [0, 1, 4]);
+        assert_eq!(squares(5), [0, 1, 4, 9, 16]);
+        assert_eq!(squares(2), [0, 1]);
+        assert_eq!(measured.into_inner(), 5);
+        std::fs::remove_file(&path).unwrap();
+    }
 
     #[test]
     fn a_run_goes_on_where_it_was() {

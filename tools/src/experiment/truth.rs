@@ -6,11 +6,9 @@
 //! chance are held as often as that.
 
 use super::plot::{Curve, Plot, XScale};
-use super::records::Records;
+use super::records::ByGame;
 use crate::clusters::Clusters;
-use crate::games::try_play;
 use crate::known_games::{Chooser, KnownGames, watch};
-use crate::progress::GameProgress;
 use crate::statistics::Estimate;
 use crate::train::table::Table;
 use crate::{AnyError, write_file};
@@ -67,10 +65,7 @@ impl Truth {
     /// Measures what has not been measured, and writes Markdown, JSON and two plots.
     pub fn run(&self, table: &Table) -> Result<String, AnyError> {
         std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        let (mut records, mut known) = Records::open(&self.folder.join("games.jsonl"), &self.describe(table))?;
-        self.measure(table, &mut records, &mut known)?;
-        known.sort_by_key(|game: &GameLift| game.game);
-        known.truncate(self.games as usize);
+        let known = self.measure(table)?;
         let summary = Summary::of(&known);
         let markdown = summary.markdown(known.len());
         let write = |name: &str, text: &str| write_file(&self.folder.join(name), text.as_bytes());
@@ -87,28 +82,20 @@ impl Truth {
         format!("truth {} player={player:?} likelihood={likelihood:?} seed={seed}", table.describe())
     }
 
-    fn measure(&self, table: &Table, records: &mut Records, known: &mut Vec<GameLift>) -> Result<(), AnyError> {
+    fn measure(&self, table: &Table) -> Result<Vec<GameLift>, AnyError> {
         let games = KnownGames::new(table.rules().clone(), table.lexicon().clone(), table.value.clone(), self.player)?;
         let model = Model { likelihood: self.likelihood.clone(), leaves: table.leaves.clone(), ..Model::default() };
-        let builder = table.play_tables()?;
-        let mut progress = GameProgress::new("truth", known.len() as u64, self.games);
-        let missing: Vec<u64> = (0..self.games).filter(|&game| known.iter().all(|lift| lift.game != game)).collect();
-        let player = || {
-            let (mut games, missing) = (games.clone(), &missing);
-            let mut readers = readers(&builder, &model);
-            move |at: u64| self.measure_game(&mut games, &mut readers, missing[at as usize])
-        };
-        try_play(0..missing.len() as u64, self.threads, player, |_, lift: GameLift| {
-            records.add(&lift)?;
-            known.push(lift);
-            progress.show(known.len() as u64);
-            Ok(())
+        let (builder, what) = (table.play_tables()?, self.describe(table));
+        let path = self.folder.join("games.jsonl");
+        ByGame { name: "truth", path, what: &what, games: self.games, threads: self.threads }.measure(|| {
+            let (mut games, mut readers) = (games.clone(), readers(&builder, &model));
+            move |number| self.measure_game(&mut games, &mut readers, number)
         })
     }
 
     fn measure_game(&self, games: &mut KnownGames, readers: &mut [Reader; WAYS], number: u64) -> GameLift {
         let game = games.play(seed_of(self.seed, number));
-        let mut lift = GameLift { game: number, ways: Default::default() };
+        let mut lift = GameLift::default();
         for us in Player::BOTH {
             watch(&game, us, |seen, kept, held| {
                 for (reader, way) in readers.iter_mut().zip(&mut lift.ways) {
@@ -129,9 +116,8 @@ fn readers(builder: &TableBuilder, model: &Model) -> [Reader; WAYS] {
 const BINS: usize = 10;
 
 /// What the ways to read were worth in one game.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct GameLift {
-    game: u64,
     ways: [WayLift; WAYS],
 }
 
@@ -293,12 +279,12 @@ mod tests {
 
     #[test]
     fn plays_are_added_up_by_the_tiles_kept() {
-        let game = |number: u64, bits: f64| {
+        let game = |bits: f64| {
             let mut way = WayLift::default();
             (way.kept[2], way.kept[6], way.bins[9]) = ([2.0, bits, 0.0], [1.0, 4.0, 1.0], [1.0, 0.95, 1.0]);
-            GameLift { game: number, ways: std::array::from_fn(|_| way.clone()) }
+            GameLift { ways: std::array::from_fn(|_| way.clone()) }
         };
-        let summary = Summary::of(&[game(0, 2.0), game(1, 6.0)]);
+        let summary = Summary::of(&[game(2.0), game(6.0)]);
         assert_eq!(summary.rows.iter().map(|row| row.kept.as_str()).collect::<Vec<_>>(), ["2", "6", "1 to 5"]);
         assert_eq!((summary.rows[2].plays, summary.rows[2].bits[0].mean), (4.0, 2.0));
         assert_eq!((summary.rows[1].missed[1].mean, summary.rows[2].missed[1].mean), (100.0, 0.0));

@@ -17,12 +17,10 @@
 
 use super::lab::Lab;
 use super::plot::{Bar, bars};
-use super::records::Records;
+use super::records::ByGame;
 use super::truth::ways_to_read;
 use crate::clusters::Clusters;
-use crate::games::try_play;
 use crate::known_games::{Chooser, KnownGames, watch};
-use crate::progress::GameProgress;
 use crate::statistics::Estimate;
 use crate::train::table::Table;
 use crate::{AnyError, write_file};
@@ -102,7 +100,6 @@ impl Knowledge {
 /// What was found out in one game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct GameRecord {
-    game: u64,
     turns: Vec<TurnRecord>,
 }
 
@@ -125,10 +122,7 @@ impl WhenItHelps {
     /// Measures what has not been measured, and writes Markdown, JSON and a plot.
     pub fn run(&self, table: &Table) -> Result<String, AnyError> {
         std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        let (mut records, mut known) = Records::open(&self.folder.join("turns.jsonl"), &self.describe(table))?;
-        self.measure(table, &mut records, &mut known)?;
-        known.sort_by_key(|record: &GameRecord| record.game);
-        known.truncate(self.games as usize);
+        let known = self.measure(table)?;
         let summary = Summary::of(&known, &self.ways);
         let markdown = summary.markdown(known.len());
         write_file(&self.folder.join("when-it-helps.md"), markdown.as_bytes())?;
@@ -144,25 +138,17 @@ impl WhenItHelps {
         format!("when-it-helps {} {work}", table.describe())
     }
 
-    fn measure(&self, table: &Table, records: &mut Records, known: &mut Vec<GameRecord>) -> Result<(), AnyError> {
+    fn measure(&self, table: &Table) -> Result<Vec<GameRecord>, AnyError> {
         let lab = Lab::at(table)?;
         let games = KnownGames::new(table.rules().clone(), table.lexicon().clone(), table.value.clone(), self.player)?;
         let model = Model { leaves: table.leaves.clone(), ..Model::default() };
-        let builder = table.play_tables()?;
-        let mut progress = GameProgress::new("when-it-helps", known.len() as u64, self.games);
-        let missing: Vec<u64> =
-            (0..self.games).filter(|&game| known.iter().all(|record| record.game != game)).collect();
-        let player = || {
+        let (builder, what) = (table.play_tables()?, self.describe(table));
+        let path = self.folder.join("turns.jsonl");
+        ByGame { name: "when-it-helps", path, what: &what, games: self.games, threads: self.threads }.measure(|| {
             let way = |&knowledge: &Knowledge| Chooses::new(knowledge.model(&model), &builder);
             let ways: Vec<Chooses> = self.ways.iter().map(way).collect();
-            let (mut games, lab, missing) = (games.clone(), &lab, &missing);
-            move |at: u64| self.measure_game(lab, &mut games, &ways, missing[at as usize])
-        };
-        try_play(0..missing.len() as u64, self.threads, player, |_, record: GameRecord| {
-            records.add(&record)?;
-            known.push(record);
-            progress.show(known.len() as u64);
-            Ok(())
+            let (mut games, lab) = (games.clone(), &lab);
+            move |number| self.measure_game(lab, &mut games, &ways, number)
         })
     }
 
@@ -175,7 +161,7 @@ impl WhenItHelps {
                 turns.push(self.measure_turn(&decision, ways));
             });
         }
-        GameRecord { game: number, turns }
+        GameRecord { turns }
     }
 
     fn measure_turn(&self, decision: &Decision<'_>, ways: &[Chooses]) -> TurnRecord {
@@ -413,8 +399,8 @@ mod tests {
             gained: vec![gained, None],
         };
         let records = [
-            GameRecord { game: 0, turns: vec![turn(80, Some((4.0, 1.0))), turn(30, None)] },
-            GameRecord { game: 1, turns: vec![turn(80, Some((-1.0, 0.5))), turn(79, Some((3.0, 0.0)))] },
+            GameRecord { turns: vec![turn(80, Some((4.0, 1.0))), turn(30, None)] },
+            GameRecord { turns: vec![turn(80, Some((-1.0, 0.5))), turn(79, Some((3.0, 0.0)))] },
         ];
         let summary = Summary::of(&records, &[Knowledge::Carried, Knowledge::Leave]);
         let carried = summary.games[0];
