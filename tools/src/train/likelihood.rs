@@ -8,7 +8,7 @@
 //! of `src/belief/policy.rs` are those that tell most.
 //!
 //! **How.** What a play tells is log2 of its likelihood with the true rack over its mean likelihood with all racks that could
-//! have made it, by their weight. The mean is taken over [`OTHERS`] racks that are drawn at random. The true rack counts
+//! have made it, by their weight. The mean is taken over `OTHERS` racks that are drawn at random. The true rack counts
 //! among them, if little: else a play that hardly any rack makes would seem to tell everything.
 
 use super::table::{Table, TableArgs};
