@@ -103,7 +103,8 @@ pub enum Opponent {
 }
 
 impl Policies {
-    /// The multiples of the fitted temperatures: a static player, one that simulates, a good human, a weak one.
+    /// The multiples of the fitted temperatures: a static player, one that simulates, and, by guess, a good human and a
+    /// weak one.
     const SHARPNESS: [f64; TEMPERATURES] = [0.0, 1.0, 2.0, 5.0];
     const FLOORS: [f64; FLOORS] = [0.001, 0.03];
 
@@ -198,11 +199,11 @@ impl Temperatures {
 }
 
 impl Default for Temperatures {
-    /// Those of a player that simulates: the temperatures by which 13,260 plays of it told most of what was kept (150
-    /// iterations a move, ENABLE1), fitted as `train likelihood --player sim=150` fits them. They grow as the bag
-    /// empties, since the end of a game has reasons of its own; how many tiles are played matters little. The rows
-    /// from 14 to 20 tiles in the bag had too few plays to tell by tiles. For a static player every cell is at the least
-    /// there is.
+    /// Those of a player that simulates: by which 13,260 plays of it told most of what was kept (matches of 150 iterations
+    /// a move, ENABLE1), fitted as `train likelihood --player sim=150` does, and rounded. They grow as the bag empties,
+    /// since the end of a game has reasons of its own; how many tiles are played matters little. Filled in by hand,
+    /// as the mean of its phase: what has no tiles, what has all seven, and all of 14 to 20 in the bag, where there
+    /// were too few plays. For a static player every cell is at the least there is.
     fn default() -> Self {
         Temperatures::new([
             [1.8, 2.0, 2.0, 1.8, 1.8, 1.8, 1.4, 1.8],

@@ -6,10 +6,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::Arc;
+use tasseo::belief::Belief;
 use tasseo::evaluate::{Equity, StaticValue, WinChance};
 use tasseo::game::{Action, Bag, History, Move, Play, Player, Position, Rack, Rules};
 use tasseo::lexicon::Lexicon;
 use tasseo::movegen::{Generator, ScoredPlay};
+use tasseo::protocol::SIM_CANDIDATES;
 use tasseo::search::simulation::{Allocation, Enough, Goal};
 use tasseo::search::{self, Candidates, Request, Simulation, Way};
 
@@ -101,7 +103,6 @@ impl KnownGames {
     /// What simulation chooses whose player does not see the other's rack.
     fn simulate(&self, now: &Position, iterations: u64, seed: u64) -> Play {
         /// As the engine has it where nothing is said.
-        const CANDIDATES: usize = 20;
         const PLIES: usize = 2;
         let (us, mut position) = (now.on_turn(), now.clone());
         position.forget_rack(us.opponent());
@@ -121,7 +122,7 @@ impl KnownGames {
             lexicon: self.lexicon.clone(),
             value: self.value.clone(),
             win_chance: self.win_chance.clone(),
-            candidates: Candidates { only: Vec::new(), also: Vec::new(), most: CANDIDATES },
+            candidates: Candidates { only: Vec::new(), also: Vec::new(), most: SIM_CANDIDATES as usize },
             way,
             inference: None,
         };
@@ -146,6 +147,15 @@ fn draw(game: &mut History, bag: &mut Bag, player: Player) {
     let mut rack = game.now().rack(player);
     bag.fill(&mut rack, game.now().held(player), player);
     game.set_rack(player, rack).expect("tiles from the bag are nowhere else");
+}
+
+/// log2 of the belief in what was really kept over its chance without any play seen: the LiftBits. What is impossible
+/// by the model counts as a chance of one in a million million, since no logarithm could be averaged.
+pub fn lift_bits(belief: &Belief, kept: &Rack) -> f64 {
+    if belief.is_contradicted() {
+        return 0.0;
+    }
+    (belief.chance(kept) / belief.prior(kept)).max(1e-12).log2()
 }
 
 /// The game as one player sees it, after each turn of the other that there was something to learn from: calls

@@ -95,7 +95,7 @@ struct WhenItHelpsArgs {
     #[arg(long, default_value = "sim=150", value_name = "PLAYER")]
     player: Chooser,
     /// What is compared with knowing nothing
-    #[arg(long, value_delimiter = ',', default_value = "carried,leave", value_name = "WAY[,WAY]")]
+    #[arg(long, value_delimiter = ',', default_value = "nothing,carried,leave", value_name = "WAY[,WAY]")]
     ways: Vec<Knowledge>,
     /// How many games
     #[arg(long, default_value_t = 300, value_name = "N", value_parser = whole_number(GAMES), allow_negative_numbers = true)]

@@ -108,12 +108,15 @@ impl Outcome {
         let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let summary: Value = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
         let meeting = &summary["meetings"][0];
+        let lacks = |what: &str| AnyError::from(format!("{}: there is no {what} in it", path.display()));
+        let name = |at: usize| meeting["engines"][at].as_str().map(str::to_owned).ok_or_else(|| lacks("name"));
+        let pairs = |at: usize| meeting["pentanomial"][at].as_u64().ok_or_else(|| lacks("pentanomial"));
         let number = |value: &Value| value.as_f64().unwrap_or(f64::NAN);
         let estimate = |value: &Value| (number(&value["mean"]), number(&value["standard_error"]));
         Ok(Outcome {
             title: row.title.clone(),
-            players: [0, 1].map(|at| meeting["engines"][at].as_str().unwrap_or_default().to_owned()),
-            pentanomial: std::array::from_fn(|at| meeting["pentanomial"][at].as_u64().unwrap_or(0)),
+            players: [name(0)?, name(1)?],
+            pentanomial: [pairs(0)?, pairs(1)?, pairs(2)?, pairs(3)?, pairs(4)?],
             games: meeting["games"].as_u64().unwrap_or(0),
             spread: estimate(&meeting["spread"]),
             win_percent: estimate(&meeting["win_percent"]),

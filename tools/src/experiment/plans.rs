@@ -154,26 +154,30 @@ fn whole(milliseconds: u64) -> String {
     tasseo(&format!("whole-{milliseconds}"), &format!("movetime={milliseconds}"))
 }
 
-/// The engine with all it has but one thing.
-fn without(what: &str, milliseconds: u64) -> String {
-    let options = match what {
-        "belief" => format!("UseInference=false movetime={milliseconds}"),
-        _ => format!("movetime={milliseconds} go=sim"),
-    };
-    tasseo(&format!("no-{what}-{milliseconds}"), &options)
+/// The engine with all but its belief.
+fn unread(milliseconds: u64) -> String {
+    tasseo(&format!("unread-{milliseconds}"), &format!("UseInference=false movetime={milliseconds}"))
 }
 
-/// Every player of ours, each against those next to it.
+/// The engine with all but its solvers.
+fn unsolved(milliseconds: u64) -> String {
+    tasseo(&format!("unsolved-{milliseconds}"), &format!("movetime={milliseconds} go=sim"))
+}
+
+/// What an engine of ours is called.
+fn name_of(engine: &str) -> &str {
+    engine.split(' ').find_map(|word| word.strip_prefix("name=")).unwrap_or(engine)
+}
+
+/// Every player of ours, each against some that are near it and some that many have met.
 fn ladder() -> Matches {
     let fixed = |name: &str| tasseo(name, &format!("Strength={name}"));
     let meet = |one: String, other: String, pairs: u64| {
-        let names = [&one, &other].map(|engine| engine.split("name=").nth(1).and_then(|rest| rest.split(' ').next()));
-        let [first, second] = names.map(Option::unwrap_or_default);
-        row(&format!("{first} against {second}"), one.clone(), other.clone(), pairs, "")
+        row(&format!("{} against {}", name_of(&one), name_of(&other)), one, other, pairs, "")
     };
     Matches {
         name: "ladder",
-        question: "How strong every player is: each against those next to it, and ratings of all",
+        question: "How strong every player is, by ratings",
         rows: vec![
             meet(fixed("rh1"), fixed("greedy"), 2000),
             meet(fixed("rh2"), fixed("rh1"), 2000),
@@ -188,8 +192,8 @@ fn ladder() -> Matches {
             meet(whole(1000), whole(100), 40),
             meet(whole(1000), fixed("static"), 40),
             meet(whole(1000), plain(1000), 40),
-            meet(whole(1000), without("belief", 1000), 40),
-            meet(whole(1000), without("solvers", 1000), 40),
+            meet(whole(1000), unread(1000), 40),
+            meet(whole(1000), unsolved(1000), 40),
             meet(whole(10_000), whole(1000), 10),
             meet(whole(10_000), plain(10_000), 10),
         ],

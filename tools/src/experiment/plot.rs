@@ -18,7 +18,7 @@ pub struct Plot {
     pub title: String,
     /// What is to the right.
     pub x: String,
-    /// What is upwards, from nothing.
+    /// What is upwards: from nothing, or from the least if that is less.
     pub y: String,
     /// How the numbers to the right are laid out.
     pub scale: XScale,
@@ -57,22 +57,23 @@ const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9
 /// From values to places in the picture.
 struct Scale {
     kind: XScale,
-    /// The places of the least and the greatest.
+    /// The places of the least and the greatest,
     x: (f64, f64),
-    y: f64,
+    /// and the bottom and the top.
+    y: (f64, f64),
 }
 
 impl Scale {
     fn of(plot: &Plot) -> Self {
         let points = || plot.curves.iter().flat_map(|curve| curve.points.iter());
-        let low = points().map(|point| point.0).fold(f64::INFINITY, f64::min);
-        let high = points().map(|point| point.0).fold(0.0, f64::max);
-        let top = points().map(|point| point.1 + point.2).fold(0.0, f64::max);
-        Scale {
-            kind: plot.scale,
-            x: (plot.scale.place(low), plot.scale.place(high)),
-            y: if top > 0.0 { top * 1.05 } else { 1.0 },
-        }
+        let least = |values: &mut dyn Iterator<Item = f64>, from: f64| values.fold(from, f64::min);
+        let greatest = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);
+        let low = least(&mut points().map(|point| point.0), f64::INFINITY);
+        let high = greatest(&mut points().map(|point| point.0));
+        let top = greatest(&mut points().map(|point| point.1 + point.2));
+        let bottom = least(&mut points().map(|point| point.1 - point.2), 0.0);
+        let range = if top > bottom { (bottom * 1.05, top * 1.05) } else { (0.0, 1.0) };
+        Scale { kind: plot.scale, x: (plot.scale.place(low), plot.scale.place(high)), y: range }
     }
 
     fn x(&self, x: f64) -> f64 {
@@ -81,15 +82,14 @@ impl Scale {
     }
 
     fn y(&self, y: f64) -> f64 {
-        HEIGHT - BOTTOM - y / self.y * (HEIGHT - TOP - BOTTOM)
+        let (bottom, top) = self.y;
+        HEIGHT - BOTTOM - (y - bottom) / (top - bottom) * (HEIGHT - TOP - BOTTOM)
     }
 
     /// Round numbers; among powers of ten, 1, 2 and 5 times each of them that is in the picture.
     fn marks_of_x(&self) -> Vec<f64> {
         if self.kind == XScale::Even {
-            let (low, high) = self.x;
-            let step = round_step(high - low);
-            return ((low / step).ceil() as i64..=(high / step) as i64).map(|mark| mark as f64 * step).collect();
+            return round_marks(self.x);
         }
         let (low, high) = (10_f64.powf(self.x.0), 10_f64.powf(self.x.1));
         let powers = (self.x.0.floor() as i32..=self.x.1.ceil() as i32).map(|power| 10_f64.powi(power));
@@ -97,14 +97,18 @@ impl Scale {
         marks.filter(|mark| (low * 0.999..=high * 1.001).contains(mark)).collect()
     }
 
-    /// Four to ten round numbers.
     fn marks_of_y(&self) -> Vec<f64> {
-        let step = round_step(self.y);
-        (0..=(self.y / step) as u32).map(|mark| f64::from(mark) * step).collect()
+        round_marks(self.y)
     }
 }
 
-/// A round number that goes into a range four to ten times.
+/// Three to eight round numbers of a range.
+fn round_marks((low, high): (f64, f64)) -> Vec<f64> {
+    let step = round_step(high - low);
+    ((low / step).ceil() as i64..=(high / step).floor() as i64).map(|mark| mark as f64 * step).collect()
+}
+
+/// A round number that goes into a range three to seven times.
 fn round_step(range: f64) -> f64 {
     let power = 10_f64.powf((range.max(1e-9) / 5.0).log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| range / step <= 7.0);
@@ -149,7 +153,7 @@ fn draw_curve(svg: &mut String, scale: &Scale, curve: &Curve, colour: &str, at: 
     for &(x, y, error) in &curve.points {
         let _ = writeln!(svg, "<circle cx='{:.1}' cy='{:.1}' r='3' fill='{colour}'/>", scale.x(x), scale.y(y));
         if error > 0.0 {
-            let (low, high) = (scale.y((y - error).max(0.0)), scale.y(y + error));
+            let (low, high) = (scale.y(y - error), scale.y(y + error));
             line(svg, (scale.x(x), low), (scale.x(x), high), colour);
         }
     }
@@ -232,8 +236,9 @@ mod tests {
         assert_eq!((scale.x(0.1).round(), scale.x(10.0).round()), (LEFT, WIDTH - RIGHT));
         assert!(scale.y(3.1) > TOP && scale.y(0.0) == HEIGHT - BOTTOM);
         assert_eq!(scale.marks_of_x(), [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0]);
-        let even = Scale { kind: XScale::Even, x: (0.05, 0.98), y: 1.0 };
+        let even = Scale { kind: XScale::Even, x: (0.05, 0.98), y: (-1.0, 1.0) };
         assert_eq!(even.marks_of_x().len(), 4, "{:?}", even.marks_of_x());
+        assert!(even.y(-1.0) == HEIGHT - BOTTOM && even.marks_of_y().contains(&0.0));
         assert_eq!(scale.marks_of_y(), [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0]);
     }
 

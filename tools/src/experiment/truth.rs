@@ -8,12 +8,13 @@
 use super::plot::{Curve, Plot, XScale};
 use super::records::ByGame;
 use crate::clusters::Clusters;
-use crate::known_games::{Chooser, KnownGames, watch};
+use crate::known_games::{Chooser, KnownGames, lift_bits, watch};
 use crate::statistics::Estimate;
 use crate::train::table::Table;
 use crate::{AnyError, write_file};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use tasseo::belief::{Belief, Effort, Likelihood, Memory, Model, Policies, Reader, Weights};
 use tasseo::game::{Player, RACK_SIZE, Rack};
@@ -115,6 +116,9 @@ fn readers(builder: &TableBuilder, model: &Model) -> [Reader; WAYS] {
 /// Bins of chances.
 const BINS: usize = 10;
 
+/// Truths that get less than a thousandth of their prior have fewer bits.
+const MISSED: f64 = -9.965_784_284_662_087;
+
 /// What the ways to read were worth in one game.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct GameLift {
@@ -133,10 +137,8 @@ struct WayLift {
 impl WayLift {
     /// One play more.
     fn add(&mut self, belief: &Belief, kept: &Rack, held: &Rack) {
-        let (chance, prior) = (belief.chance(kept), belief.prior(kept));
-        let missed = f64::from(u8::from(chance < prior / 1000.0));
-        // What is impossible by the model is as bad as can be measured.
-        add(&mut self.kept[kept.len()], &[1.0, (chance / prior).max(1e-12).log2(), missed]);
+        let bits = lift_bits(belief, kept);
+        add(&mut self.kept[kept.len()], &[1.0, bits, f64::from(u8::from(bits < MISSED))]);
         for tile in belief.tiles() {
             let is_held = f64::from(u8::from(held.count(tile.tile) > 0));
             let bin = ((tile.chance * BINS as f64) as usize).min(BINS - 1);
@@ -166,8 +168,10 @@ struct Row {
     plays: f64,
     /// LiftBits of each way.
     bits: [Estimate; WAYS],
-    /// How often the truth got less than a thousandth of its prior, in percent.
-    missed: [Estimate; WAYS],
+    /// By how many bits the carried belief is ahead of each of the others, play by play.
+    ahead: [Estimate; WAYS - 1],
+    /// How many truths got less than a thousandth of their prior.
+    missed: [f64; WAYS],
 }
 
 /// Tiles that were given about the same chance.
@@ -180,7 +184,7 @@ struct Bin {
 
 impl Summary {
     fn of(games: &[GameLift]) -> Self {
-        let row = |name: String, kept: std::ops::RangeInclusive<usize>| Row::of(name, games, kept);
+        let row = |name: String, kept: RangeInclusive<usize>| Row::of(name, games, kept);
         let by_kept = (0..=RACK_SIZE).filter_map(|kept| row(kept.to_string(), kept..=kept));
         let bin = |at: usize| {
             let bin = clusters(games.iter().map(|game| game.ways[WAYS - 1].bins[at]));
@@ -195,15 +199,14 @@ impl Summary {
 
     fn markdown(&self, games: usize) -> String {
         let heads = self.names.map(|name| format!(" {name} |")).concat();
-        let mut text =
-            format!("LiftBits by the tiles kept, {games} games.\n\n| kept | plays |{heads}\n|---|---|---|---|---|\n");
-        for row in &self.rows {
-            text +=
-                &format!("| {} | {} |{}\n", row.kept, row.plays, row.bits.map(|bits| format!(" {bits} |")).concat());
-        }
-        if let Some(all) = self.rows.last() {
-            let missed = all.missed.map(|missed| format!("{:.3} %", missed.mean)).join(", ");
-            text += &format!("\nTruth below a thousandth of its prior: {missed}.\n");
+        let mut text = format!(
+            "LiftBits by the tiles kept, {games} games.\n\n| kept | plays |{heads} carried, ahead of the first | ahead of the \
+             second |\n|---|---|---|---|---|---|---|\n"
+        );
+        text += &self.rows.iter().map(Row::markdown).collect::<String>();
+        if let Some(Row { plays, missed, .. }) = self.rows.last() {
+            let missed = missed.map(|missed| missed.to_string()).join(", ");
+            text += &format!("\nTruths below a thousandth of their prior, of {plays} that kept 1 to 5: {missed}.\n");
         }
         text += "\nTiles on the rack, by the carried belief.\n\n| tiles | said | seen |\n|---|---|---|\n";
         for Bin { tiles, said, seen } in &self.calibration {
@@ -248,22 +251,36 @@ impl Summary {
 
 impl Row {
     /// Of plays that kept so many tiles; none if there were none.
-    fn of(name: String, games: &[GameLift], kept: std::ops::RangeInclusive<usize>) -> Option<Self> {
-        let of_game = |game: &GameLift, way: usize| {
+    fn of(name: String, games: &[GameLift], kept: RangeInclusive<usize>) -> Option<Self> {
+        let sums = |game: &GameLift, way: usize| {
             let mut sums = [0.0; 3];
             game.ways[way].kept[kept.clone()].iter().for_each(|one| add(&mut sums, one));
             sums
         };
-        let ways: [Clusters<3>; WAYS] =
-            std::array::from_fn(|way| clusters(games.iter().map(|game| of_game(game, way))));
-        let percent = |share: Estimate| Estimate {
-            mean: 100.0 * share.mean,
-            standard_error: share.standard_error.map(|error| 100.0 * error),
+        let of_way = |way: usize| clusters(games.iter().map(|game| sums(game, way)));
+        let ahead = |other: usize| {
+            let difference = |game: &GameLift| {
+                let [carried, other] = [WAYS - 1, other].map(|way| sums(game, way));
+                [carried[0], carried[1] - other[1], 0.0]
+            };
+            clusters(games.iter().map(difference)).mean(1)
         };
+        let ways: [Clusters<3>; WAYS] = std::array::from_fn(of_way);
         let plays = ways[0].count();
-        let row =
-            Row { kept: name, plays, bits: ways.map(|way| way.mean(1)), missed: ways.map(|way| percent(way.mean(2))) };
+        let row = Row {
+            kept: name,
+            plays,
+            bits: ways.map(|way| way.mean(1)),
+            ahead: std::array::from_fn(ahead),
+            missed: ways.map(|way| (way.mean(2).mean * plays).round()),
+        };
         (plays > 0.0).then_some(row)
+    }
+
+    fn markdown(&self) -> String {
+        let cells = self.bits.iter().map(|bits| format!(" {bits} |")).collect::<String>();
+        let ahead = self.ahead.iter().map(|ahead| format!(" {ahead:+} |")).collect::<String>();
+        format!("| {} | {} |{cells}{ahead}\n", self.kept, self.plays)
     }
 }
 
@@ -287,7 +304,8 @@ mod tests {
         let summary = Summary::of(&[game(2.0), game(6.0)]);
         assert_eq!(summary.rows.iter().map(|row| row.kept.as_str()).collect::<Vec<_>>(), ["2", "6", "1 to 5"]);
         assert_eq!((summary.rows[2].plays, summary.rows[2].bits[0].mean), (4.0, 2.0));
-        assert_eq!((summary.rows[1].missed[1].mean, summary.rows[2].missed[1].mean), (100.0, 0.0));
+        assert_eq!((summary.rows[1].missed[1], summary.rows[2].missed[1]), (2.0, 0.0));
+        assert_eq!(summary.rows[2].ahead[0].mean, 0.0);
         let markdown = summary.markdown(2);
         assert!(
             markdown.contains("| 1 to 5 | 4 | 2.00 ± ") && markdown.contains("| 2 | 0.9500 | 1.0000"),

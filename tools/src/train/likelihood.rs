@@ -7,9 +7,11 @@
 //! the second. So both are told, for each cell (a phase, and a number of tiles played), and the default temperatures
 //! of `src/belief/policy.rs` are those that tell most.
 //!
-//! **How.** What a play tells is log2 of its likelihood with the true rack over its mean likelihood with all racks that could
-//! have made it, by their weight. The mean is taken over `OTHERS` racks that are drawn at random. The true rack counts
-//! among them, if little: else a play that hardly any rack makes would seem to tell everything.
+//! **How.** What a play tells are its LiftBits: log2 of how much more, or less, the leave that was really kept is believed
+//! in after it than by chance. That is the play's likelihood with the true rack, over the ways to play these tiles from
+//! it that look the same, divided by the mean of the same over leaves that chance draws: [`OTHERS`] of them. The true rack
+//! counts among them, if little: else a play that hardly any rack makes would seem to tell everything. (With so few draws
+//! that is still a little too much for plays that few racks make, and so for cold temperatures.)
 
 use super::table::{Table, TableArgs};
 use crate::args::{GAMES, whole_number};
@@ -33,8 +35,8 @@ use tasseo::self_play::seed_of;
 ///
 /// Prints, for each phase of the game and number of tiles played: how many plays there were; the temperature, in points,
 /// by which they tell most of what was kept, and how many bits that is; and the temperature under which they are
-/// likeliest, with the mean likelihood in bits. The floor is the same for all cells, and is the one by which all plays tell most.
-/// No cell is colder than the belief can use.
+/// likeliest, with the mean likelihood in bits. The floor is the same for all cells: the one by which all plays tell most
+/// if they have one temperature. No cell is colder than the belief can use, nor hotter than 20 points.
 #[derive(Args, Clone, Debug)]
 pub struct LikelihoodArgs {
     /// Who plays: static, noisy=POINTS (a softmax with this temperature), or sim=ITERATIONS
@@ -120,7 +122,8 @@ impl Fitter {
         let scene = Scene { table: &table, value: &self.value, position, used, score: turn.score };
         let truth = scene.chances(&rack);
         let mut others = [[0.0; FLOORS.len()]; STEPS];
-        for _ in 0..OTHERS {
+        // Who keeps nothing tells nothing.
+        for _ in 0..if rack.len() > used.len() { OTHERS } else { 0 } {
             let (kept, _) = pool.partial_shuffle(rng, rack.len() - used.len());
             let other = Rack::try_from_tiles(used.tiles().iter().chain(kept.iter()).copied())?;
             add(&mut others, &scene.chances(&other), 1.0);
@@ -254,16 +257,17 @@ impl Cells {
         let floor = self.floor();
         say(format_args!("floor {}", FLOORS[floor]))?;
         say(format_args!("phase tiles   plays  tells most  bits told  likeliest  bits"))?;
-        let line = |name: String, cell: &Cell| {
+        let line = |name: String, cell: &Cell, keeps: bool| {
             let [(tells, told), (likeliest, bits)] = [0, 1].map(|kind| cell.best(floor, kind));
-            say(format_args!("{name} {:7} {tells:11.2} {told:10.3} {likeliest:10.2} {bits:6.3}", cell.plays))
+            let told = if keeps { format!("{tells:11.2} {told:10.3}") } else { format!("{:>11} {:>10}", "-", "-") };
+            say(format_args!("{name} {:7} {told} {likeliest:10.2} {bits:6.3}", cell.plays))
         };
         for (phase, cells) in self.by_phase.iter().enumerate() {
             for (tiles, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.plays > 0) {
-                line(format!("{phase:5} {tiles:5}"), cell)?;
+                line(format!("{phase:5} {tiles:5}"), cell, tiles < RACK_SIZE)?;
             }
         }
-        Ok(line(format!("{:>11}", "all"), &self.all)?)
+        Ok(line(format!("{:>11}", "all"), &self.all, true)?)
     }
 }
 
