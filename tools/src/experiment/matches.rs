@@ -180,7 +180,7 @@ mod tests {
         let row = Row { title: "a against b".into(), engines: Default::default(), pairs: 10, paper: "+30" };
         let outcome = Outcome::read(&row, &path).unwrap();
         std::fs::remove_file(&path).unwrap();
-        let rated = ratings_of(&[outcome.clone()]);
+        let rated = ratings_of(std::slice::from_ref(&outcome));
         let ratings: Vec<&str> = rated.lines().skip(2).collect();
         assert!(ratings[0].starts_with("| a | +3") && ratings[1].starts_with("| b | -3"), "{rated}");
         let table = table_of(&[outcome]);

@@ -9,7 +9,7 @@
 //!
 //! **How.** What a play tells are its LiftBits: log2 of how much more, or less, the leave that was really kept is believed
 //! in after it than by chance. That is the play's likelihood with the true rack, over the ways to play these tiles from
-//! it that look the same, divided by the mean of the same over leaves that chance draws: [`OTHERS`] of them. The true rack
+//! it that look the same, divided by the mean of the same over leaves that chance draws: two hundred of them. The true rack
 //! counts among them, if little: else a play that hardly any rack makes would seem to tell everything. (With so few draws
 //! that is still a little too much for plays that few racks make, and so for cold temperatures.)
 
