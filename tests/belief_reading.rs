@@ -166,6 +166,32 @@ fn more_time_tells_more_and_less_time_loses_nothing() {
     assert_eq!(read_in_haste(&mut reader, &history, 0).covered(), 1.0, "it is whole now");
 }
 
+/// Tiles that came back with a phony are on the rack for certain: only racks that have them are judged.
+#[test]
+fn certain_tiles_are_on_every_rack_that_is_judged() {
+    let few = Effort { most_racks: 1000, ..Effort::WHOLE };
+    let exchanged = game(&["phony.8D.QWERTY", "8E.GLUT.GLORRTU", "ex.3"], Player::Two, "ORRAEIU");
+    let belief = reader(model()).read(&exchanged, Player::Two, &few);
+    assert!(!belief.is_contradicted() && belief.plays() == 2);
+    assert!(belief.covered() == 1.0 && belief.judged() < 30, "{} {}", belief.covered(), belief.judged());
+    let passed = game(&["phony.8D.VIVAX", "8E.GLUT.GLORRTU", "pass"], Player::Two, "ORRAEIU");
+    let belief = reader(model()).read(&passed, Player::Two, &Effort::WHOLE);
+    assert!(belief.covered() == 1.0 && belief.judged() < 500, "{} {}", belief.covered(), belief.judged());
+    assert!(belief.leaves().iter().all(|leave| leave.without(&rack("VIVAX")).is_ok()));
+}
+
+/// A turn for which there was no time is read when there is.
+#[test]
+fn what_was_skipped_is_read_another_time() {
+    let history = game(&["8D.WINDY", "7F.HAE", "9G.OE", "10F.MEN"], Player::One, "AILRSTV");
+    let mut reader = reader(model());
+    let asked = AtomicUsize::new(0);
+    let keep_going = || asked.fetch_add(1, Ordering::Relaxed) > 0;
+    let hasty = Effort { is_patient: false, keep_going: &keep_going, ..Effort::WHOLE };
+    assert_eq!(reader.read(&history, Player::One, &hasty).plays(), 1, "the first was skipped");
+    assert_eq!(reader.read(&history, Player::One, &Effort { is_patient: false, ..Effort::WHOLE }).plays(), 2);
+}
+
 /// The same on one thread and on several, and when the game is read in one go or turn by turn.
 #[test]
 fn the_same_whoever_reads() {

@@ -94,11 +94,17 @@ impl Plan {
     const FIRST_TIER: usize = 1 << 16;
     const TIER_GROWTH: usize = 4;
 
-    /// The racks of so many tiles from this supply that include these tiles. `kept` is what it adds to the weight of
-    /// what is kept that the rack has so many of a tile.
-    pub(super) fn new(supply: &Supply, size: usize, used: &Rack, kept: impl Fn(Tile, usize) -> f64) -> Self {
+    /// The racks of so many tiles from this supply that include the tiles used, and those that are there for sure. `kept` is
+    /// what it adds to the weight of what is kept that the rack has so many of a tile.
+    pub(super) fn new(
+        supply: &Supply,
+        size: usize,
+        [used, sure]: [&Rack; 2],
+        kept: impl Fn(Tile, usize) -> f64,
+    ) -> Self {
         let tiles = (0..TILE_KINDS).filter_map(Tile::from_index);
-        let mut kinds: Vec<Kind> = tiles.filter_map(|tile| Kind::new(supply, size, used, tile, &kept)).collect();
+        let mut kinds: Vec<Kind> =
+            tiles.filter_map(|tile| Kind::new(supply, size, [used, sure], tile, &kept)).collect();
         kinds.sort_by_key(|kind| kind.least == 0);
         let mut plan = Plan { kinds, size, totals: Vec::new(), bars: vec![0.0] };
         plan.totals = plan.count();
@@ -249,9 +255,15 @@ impl Plan {
 
 impl Kind {
     /// A kind as a rack may have it; none if it cannot.
-    fn new(supply: &Supply, size: usize, used: &Rack, tile: Tile, kept: &impl Fn(Tile, usize) -> f64) -> Option<Self> {
+    fn new(
+        supply: &Supply,
+        size: usize,
+        [used, sure]: [&Rack; 2],
+        tile: Tile,
+        kept: &impl Fn(Tile, usize) -> f64,
+    ) -> Option<Self> {
         let (used, most) = (used.count(tile), supply.pool.count(tile).min(size));
-        let least = used.max(supply.shown.count(tile));
+        let least = used.max(supply.shown.count(tile)).max(sure.count(tile));
         if most == 0 && least == 0 {
             return None;
         }

@@ -157,14 +157,17 @@ impl Reader {
         let told = testimony(history, us);
         let (known, mut ratios, mut is_whole) = self.recall(us, &told.evidence, effort.is_patient);
         let turns = told.evidence.len();
+        let mut is_skipped = false;
         for at in known..turns {
             tell(Progress::Turn((at + 1 - known) as f64 / (turns - known) as f64));
             let stages = if at + 1 == turns { stages } else { &[] };
             let grown = |ratios: Arc<Ratios>| tell(Progress::Grown(Belief::new(ratios, &told.now, told.held).into()));
             ratios = self.observe(&ratios, &told.evidence[at], effort, stages, grown);
             is_whole &= !ratios.stopped;
-            let evidence = told.evidence[..=at].to_vec();
-            ratios = self.remember(us, Known { evidence, ratios, is_whole });
+            // What rests on a turn for which there was no time at all is not kept, so that it is read another time.
+            is_skipped |= ratios.covered == 0.0 && ratios.stopped;
+            let new = Known { evidence: told.evidence[..=at].to_vec(), ratios, is_whole };
+            ratios = self.remember(us, new, !is_skipped);
         }
         Arc::new(Belief::new(ratios, &told.now, told.held))
     }
@@ -182,15 +185,15 @@ impl Reader {
         )
     }
 
-    /// Keeps a belief, unless there is a better one of the same evidence; gives the better one. Where there was no time at
-    /// all, there is nothing to keep.
-    fn remember(&mut self, us: Player, new: Known) -> Arc<Ratios> {
+    /// Keeps a belief, if it is worth it, unless there is a better one of the same evidence; gives the better one.
+    fn remember(&mut self, us: Player, new: Known, is_worth_it: bool) -> Arc<Ratios> {
         let all = &mut self.known[us];
-        if let Some(old) = all.iter().find(|old| old.evidence == new.evidence && old.is_better_than(&new)) {
+        let is_better = |old: &&Known| old.evidence == new.evidence && (old.is_better_than(&new) || !is_worth_it);
+        if let Some(old) = all.iter().find(is_better) {
             return old.ratios.clone();
         }
         let ratios = new.ratios.clone();
-        if ratios.covered == 0.0 && ratios.stopped {
+        if !is_worth_it {
             return ratios;
         }
         // Of this game, and not of a turn that was taken back and played otherwise.

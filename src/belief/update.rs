@@ -89,7 +89,7 @@ impl<'e> Step<'e> {
         let Evidence { act, supply, held, bag, .. } = evidence;
         let (removed, pool) = (act.removed(), evidence.pool_after());
         let plain = Supply { shown: Rack::EMPTY, ..supply.clone() };
-        let mut plan = Plan::new(supply, *held, &act.used(), |tile, count| match act.keeps_all() {
+        let mut plan = Plan::new(supply, *held, [&act.used(), &before.sure], |tile, count| match act.keeps_all() {
             true => plain.weight(tile, count),
             false => count.checked_sub(removed.count(tile)).map_or(0.0, |kept| choose(pool.count(tile), kept)),
         });
@@ -146,11 +146,11 @@ impl<'e> Step<'e> {
     fn finish(self, outcome: Outcome, is_whole: bool) -> Ratios {
         let sum = total(&outcome.joint);
         let possible = self.plan.all().mass;
-        if !(sum > 0.0 && sum.is_finite() && possible > 0.0) {
-            // What was told cannot be, or there was no time at all: as if nothing had been.
-            return Ratios { stopped: !is_whole, impossible: is_whole, ..Ratios::unread(self.before.policies) };
-        }
         let all = is_whole && self.plan.bars.last() == Some(&0.0);
+        if !(sum > 0.0 && sum.is_finite() && possible > 0.0) {
+            // What was told cannot be, or no rack that can be was met in the time: as if nothing had been.
+            return Ratios { stopped: !all, impossible: all, ..Ratios::unread(self.before.policies) };
+        }
         let covered = if all { 1.0 } else { (outcome.mass / possible).min(1.0) };
         let policies = normalised(&outcome.joint);
         let (sure, judged) = (self.sure(), outcome.racks);
@@ -205,7 +205,7 @@ impl<'e> Step<'e> {
     /// The weight of all racks, had nothing been shown of them.
     fn undisturbed_mass(&self) -> f64 {
         let plain = Supply { shown: Rack::EMPTY, ..self.evidence.supply.clone() };
-        Plan::new(&plain, self.evidence.held, &Rack::EMPTY, |_, _| 1.0).all().mass
+        Plan::new(&plain, self.evidence.held, [&Rack::EMPTY; 2], |_, _| 1.0).all().mass
     }
 
     /// The tiles that are on the rack for certain after the turn.

@@ -85,7 +85,7 @@ pub(super) struct Summary {
     names: Vec<&'static str>,
     /// For each way, by player and game.
     games: Vec<Gained>,
-    /// What part of the points of who is told each way gains, if somebody is told.
+    /// What part of the points of who is told each way gains, if somebody is told and clearly gains by it.
     shares: Option<Vec<Estimate>>,
     all: Option<Row>,
     by_unseen: Vec<Row>,
@@ -97,7 +97,12 @@ impl Summary {
         let count = ways.len();
         // Two players in each game.
         let of_game = |way| gained(records.iter().map(|record| sums(&record.turns, way, 2)));
-        let told = ways.iter().position(|&way| way == Knowledge::Leave);
+        // A part of what may be nothing says nothing.
+        let is_clear = |&way: &usize| {
+            let Estimate { mean, standard_error } = of_game(way).points;
+            standard_error.is_some_and(|error| mean > 2.0 * error)
+        };
+        let told = ways.iter().position(|&way| way == Knowledge::Leave).filter(is_clear);
         let unseen = |(low, high)| {
             Row::of(format!("{low} to {high}"), records, count, |turn| (low..=high).contains(&turn.unseen))
         };
