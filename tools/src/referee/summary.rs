@@ -98,11 +98,12 @@ impl<'r> Summary<'r> {
 
     /// What was played.
     pub fn heading(&self) -> String {
-        let Settings { lexicon, tiles, seed, challenge, shard, .. } = self.settings;
+        let Settings { lexicon, tiles, seed, challenge, shard, from_bag, .. } = self.settings;
+        let from = from_bag.map(|bag| format!(", from {bag} tiles in the bag on")).unwrap_or_default();
         let part = if shard == "1/1" { String::new() } else { format!(", part {shard}") };
         let games = self.results.count();
         format!(
-            "{games} games in mirrored pairs, {} ({}), {challenge} challenge, seed {seed}{part}",
+            "{games} games in mirrored pairs{from}, {} ({}), {challenge} challenge, seed {seed}{part}",
             lexicon[0], tiles[0]
         )
     }
