@@ -6,9 +6,9 @@
 //! appears as a rack grows ([`Parts`]), from tables; and a rack's sum is then a row of multiplications, whatever the
 //! number of temperatures. No logarithm or exponential is taken for a rack.
 //!
-//! **Cost.** For a rack that differs from the last one in its last tile: 64 new parts, each with three powers at each
-//! temperature, and 128 products at each temperature for the sum. What a part scores and is worth is known from the
-//! last rack that had it ([`PartTree`](super::parts::PartTree)).
+//! **Cost.** For a rack that differs from the last one in its last tile: 64 new parts, each with two powers at each
+//! temperature (three where an exchange leaves another value), and 128 products at each temperature for the sum. What a
+//! part scores and is worth is known from the last rack that had it ([`PartTree`](super::parts::PartTree)).
 //!
 //! **Limits.** Points are taken relative to what was observed, and divided by at least
 //! [`Temperatures::LEAST`](super::Temperatures::LEAST) points. What exceeds the range of floating point becomes
