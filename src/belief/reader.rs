@@ -5,8 +5,8 @@ use super::posterior::Belief;
 use super::ratios::Ratios;
 use super::update::{Model, update};
 use super::walk::Effort;
-use crate::game::{Board, History, PerPlayer, Player, Tally};
-use crate::movegen::{PlayTable, TableBuilder};
+use crate::game::{Board, History, PerPlayer, Player};
+use crate::movegen::{PlayTable, Racks, TableBuilder};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -50,8 +50,8 @@ struct Tables {
     /// The table of the empty board and all tiles there are, once it has been needed: it answers for any tiles that
     /// are unseen, and every game begins there.
     opening: Option<Arc<PlayTable>>,
-    /// The last one, with the tiles that it is for.
-    last: Option<(Tally, Arc<PlayTable>)>,
+    /// The last one, with the racks that it is for.
+    last: Option<(Racks, Arc<PlayTable>)>,
 }
 
 impl Tables {
@@ -66,13 +66,13 @@ impl Tables {
         if evidence.board.is_empty() {
             return self.opening(threads);
         }
-        let fits =
-            |(unseen, table): &&(Tally, Arc<PlayTable>)| *unseen == evidence.unseen && *table.board() == evidence.board;
+        let wanted = evidence.racks();
+        let fits = |(racks, table): &&(Racks, Arc<PlayTable>)| *racks == wanted && *table.board() == evidence.board;
         if let Some((_, table)) = self.last.as_ref().filter(fits) {
             return table.clone();
         }
-        let table = Arc::new(self.builder.build(&evidence.board, &evidence.unseen, threads));
-        self.last = Some((evidence.unseen, table.clone()));
+        let table = Arc::new(self.builder.build_for(&evidence.board, &wanted, threads));
+        self.last = Some((wanted, table.clone()));
         table
     }
 }
