@@ -33,6 +33,7 @@
 //! ```
 
 pub mod belief;
+pub mod bell_curve;
 pub mod bench;
 pub mod clock;
 pub mod data_path;

@@ -9,6 +9,7 @@ pub mod experiment;
 pub mod games;
 pub mod known_games;
 pub mod output;
+pub mod plot;
 pub mod progress;
 pub mod ratings;
 pub mod referee;

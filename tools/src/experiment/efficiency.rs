@@ -14,8 +14,8 @@
 //! curves do not go down to nothing, for any way. That is the same for all of them.
 
 use super::lab::{CANDIDATES, Lab, mean};
-use super::plot::{Curve, Plot, XScale};
 use super::records::Records;
+use crate::plot::{Curve, Curves, Scale};
 use crate::progress::GameProgress;
 use crate::train::table::{Table, fingerprint};
 use crate::{AnyError, write_file};
@@ -199,11 +199,11 @@ impl Efficiency {
         write_file(&self.folder.join("efficiency.md"), markdown.as_bytes())?;
         write_file(&self.folder.join("efficiency.json"), json.as_bytes())?;
         for (name, what, pick) in PLOTS {
-            let plot = Plot {
+            let plot = Curves {
                 title: format!("{what}, {} positions", references.len()),
                 x: "seconds of CPU time".into(),
                 y: "%".into(),
-                scale: XScale::Powers,
+                scale: Scale::Powers,
                 curves: summaries.iter().map(|summary| summary.curve(&moments, pick)).collect(),
             };
             write_file(&self.folder.join(name), plot.svg().as_bytes())?;

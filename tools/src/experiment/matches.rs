@@ -3,7 +3,7 @@
 //! Each row is a match of the [referee](crate::referee), played by the program `referee` that stands beside this one, in a
 //! folder of its own; so it goes on where it was, its games can be looked at, and nothing is measured in a second way.
 
-use super::plot::{Bar, bars};
+use crate::plot::{Bar, bars};
 use crate::ratings::{Meeting, ratings};
 use crate::standing::{Outcome as Game, Standing};
 use crate::{AnyError, write_file};

@@ -5,7 +5,6 @@ pub mod lab;
 pub mod leads;
 pub mod matches;
 pub mod plans;
-pub mod plot;
 pub mod records;
 pub mod truth;
 pub mod when_it_helps;

@@ -5,10 +5,10 @@
 //! how often the truth got less than a thousandth of its prior, and whether tiles that are said to be held with some
 //! chance are held as often as that.
 
-use super::plot::{Curve, Plot, XScale};
 use super::records::ByGame;
 use crate::clusters::Clusters;
 use crate::known_games::{Chooser, KnownGames, lift_bits, watch};
+use crate::plot::{Curve, Curves, Scale};
 use crate::statistics::Estimate;
 use crate::train::table::Table;
 use crate::{AnyError, write_file};
@@ -215,7 +215,7 @@ impl Summary {
         text
     }
 
-    fn bits_plot(&self) -> Plot {
+    fn bits_plot(&self) -> Curves {
         let point = |row: &Row, way: usize| {
             let bits = row.bits[way];
             Some((row.kept.parse().ok()?, bits.mean, bits.standard_error.unwrap_or_default()))
@@ -224,23 +224,23 @@ impl Summary {
             let points = self.rows.iter().filter_map(|row| point(row, way)).collect();
             Curve { name: (*name).into(), points }
         };
-        Plot {
+        Curves {
             title: "What a play tells of the tiles kept".into(),
             x: "tiles kept".into(),
             y: "LiftBits".into(),
-            scale: XScale::Even,
+            scale: Scale::Even,
             curves: self.names.iter().enumerate().map(curve).collect(),
         }
     }
 
-    fn calibration_plot(&self) -> Plot {
+    fn calibration_plot(&self) -> Curves {
         let seen = |bin: &Bin| (bin.said, bin.seen.mean, bin.seen.standard_error.unwrap_or_default());
         let even = |bin: &Bin| (bin.said, bin.said, 0.0);
-        Plot {
+        Curves {
             title: "Whether tiles are held as often as is believed".into(),
             x: "the chance that a tile is said to be held with".into(),
             y: "how often it is held".into(),
-            scale: XScale::Even,
+            scale: Scale::Even,
             curves: vec![
                 Curve { name: "seen".into(), points: self.calibration.iter().map(seen).collect() },
                 Curve { name: "as said".into(), points: self.calibration.iter().map(even).collect() },

@@ -3,7 +3,7 @@
 //! Three beliefs side by side: theirs (certain if it is the static best, else impossible, and a leave weighs as much as there
 //! are ways to draw *it*), the same with the rack's weights, and ours (a softmax under policies that are learned).
 
-use super::plot::{Bar, bars};
+use crate::plot::{Bar, bars};
 use crate::train::table::Table;
 use crate::{AnyError, write_file};
 use serde::Serialize;

@@ -6,7 +6,7 @@
 //! [`view`] is what a player may know of it, [`judge`] says whether an answer is a move, and [`said`] is what the engine
 //! tells of its search. What is kept: a [`record`] of each game and turn, the [`settings`] of the match, and the
 //! [`folder`] that they are in. What comes of it: [`play`] plays all games, [`results`] gathers them, [`sprt`] may end
-//! them early, a [`summary`] tells who is better and how sure that is, and a [`report`] shows it in [`plot`]s. Several
+//! them early, a [`summary`] tells who is better and how sure that is, and a [`report`] shows it in [plots](crate::plot). Several
 //! machines can play parts of a match, which [`merge`] makes one. And [`check`] finds out whether an engine keeps to the
 //! protocol.
 
@@ -22,7 +22,6 @@ pub mod limit;
 pub mod merge;
 pub mod opening;
 pub mod play;
-pub mod plot;
 pub mod record;
 pub mod report;
 pub mod results;

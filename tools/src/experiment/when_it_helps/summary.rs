@@ -2,7 +2,7 @@
 
 use super::{GameRecord, Knowledge, TurnRecord};
 use crate::clusters::Clusters;
-use crate::experiment::plot::{Bar, bars};
+use crate::plot::{Bar, bars};
 use crate::statistics::Estimate;
 use serde::Serialize;
 use tasseo::game::RACK_SIZE;
