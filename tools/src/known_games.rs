@@ -1,19 +1,16 @@
 //! Games whose racks are known to us and hidden from the players: what beliefs are measured by and fitted to.
 
 use crate::AnyError;
+use crate::lab::Lab;
+use crate::table::Table;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::num::NonZeroUsize;
 use std::str::FromStr;
-use std::sync::Arc;
 use tasseo::belief::Belief;
-use tasseo::evaluate::{Equity, StaticValue, WinChance};
-use tasseo::game::{Action, Bag, History, Move, Play, Player, Position, Rack, Rules};
-use tasseo::lexicon::Lexicon;
+use tasseo::evaluate::Equity;
+use tasseo::game::{Action, Bag, History, Move, Play, Player, Position, Rack};
 use tasseo::movegen::{Generator, ScoredPlay};
-use tasseo::protocol::SIM_CANDIDATES;
-use tasseo::search::simulation::{Allocation, Enough, Goal};
-use tasseo::search::{self, Candidates, Request, Simulation, Way};
+use tasseo::search;
 
 /// How a player chooses.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,33 +40,26 @@ impl FromStr for Chooser {
 /// A table at which such games are played.
 #[derive(Clone, Debug)]
 pub struct KnownGames {
-    rules: Arc<Rules>,
-    lexicon: Arc<Lexicon>,
+    table: Table,
     generator: Generator,
-    value: StaticValue,
-    /// What a simulating player aims at.
-    win_chance: Option<Arc<WinChance>>,
     chooser: Chooser,
+    /// What a simulating player searches with.
+    lab: Option<Lab>,
 }
 
 impl KnownGames {
-    /// Both players choose in this way. Blocks while win chances are read.
-    pub fn new(
-        rules: Arc<Rules>,
-        lexicon: Arc<Lexicon>,
-        value: StaticValue,
-        chooser: Chooser,
-    ) -> Result<Self, AnyError> {
-        let generator = Generator::new(rules.clone(), lexicon.clone());
-        let win_chance = WinChance::beside(&lexicon)?;
-        Ok(KnownGames { rules, lexicon, generator, value, win_chance, chooser })
+    /// Both players choose in this way. Blocks while win chances are read, if they need them.
+    pub fn at(table: &Table, chooser: Chooser) -> Result<Self, AnyError> {
+        let generator = Generator::new(table.rules().clone(), table.lexicon().clone());
+        let lab = matches!(chooser, Chooser::Simulating(_)).then(|| Lab::at(table)).transpose()?;
+        Ok(KnownGames { table: table.clone(), generator, chooser, lab })
     }
 
     /// A game, with both racks known in every position.
     pub fn play(&mut self, seed: u64) -> History {
-        let mut bag = Bag::shaken(self.rules.distribution.tiles(), seed);
+        let mut bag = Bag::shaken(self.table.distribution().tiles(), seed);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(!seed);
-        let mut game = History::new(Position::start(self.rules.clone()));
+        let mut game = History::new(Position::start(self.table.rules().clone()));
         Player::BOTH.into_iter().for_each(|player| draw(&mut game, &mut bag, player));
         while game.now().ending().is_none() {
             let mover = game.now().on_turn();
@@ -96,36 +86,16 @@ impl KnownGames {
     /// The statically best plays.
     fn top(&mut self, now: &Position, most: usize) -> Vec<ScoredPlay> {
         let rack = now.rack(now.on_turn());
-        let leaves = self.value.of(now, &rack);
+        let leaves = self.table.value.of(now, &rack);
         self.generator.top(most, now.board(), &rack, &leaves, now.most_exchanged())
     }
 
     /// What simulation chooses whose player does not see the other's rack.
     fn simulate(&self, now: &Position, iterations: u64, seed: u64) -> Play {
-        /// As the engine has it where nothing is said.
-        const PLIES: usize = 2;
+        let lab = self.lab.as_ref().expect("who simulates has a lab");
         let (us, mut position) = (now.on_turn(), now.clone());
         position.forget_rack(us.opponent());
-        let way = Way::Simulation(Simulation {
-            plies: PLIES,
-            inside: self.value.clone(),
-            goal: Goal::Win,
-            allocation: Allocation::NARROWING,
-            enough: Enough { iterations: Some(iterations), confidence: None },
-            even_if_clear: false,
-            seed,
-            threads: NonZeroUsize::MIN,
-        });
-        let request = Request {
-            rack: now.rack(us),
-            position: position.into(),
-            lexicon: self.lexicon.clone(),
-            value: self.value.clone(),
-            win_chance: self.win_chance.clone(),
-            candidates: Candidates { only: Vec::new(), also: Vec::new(), most: SIM_CANDIDATES as usize },
-            way,
-            inference: None,
-        };
+        let request = lab.request(&(position, now.rack(us)), lab.usual_simulation(iterations, seed));
         search::run(&request).plays[0].found.play
     }
 }

@@ -8,6 +8,7 @@ pub mod elo;
 pub mod experiment;
 pub mod games;
 pub mod known_games;
+pub mod lab;
 pub mod output;
 pub mod plot;
 pub mod progress;
@@ -17,10 +18,12 @@ pub mod shard;
 pub mod sign_flips;
 pub mod standing;
 pub mod statistics;
+pub mod table;
 pub mod train;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::error::Error;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -28,6 +31,18 @@ use std::time::{Duration, Instant};
 
 /// Any error, to be told to the user as one line.
 pub type AnyError = Box<dyn Error + Send + Sync>;
+
+/// An error of which the user has been told already, in a line of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Told;
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("told already")
+    }
+}
+
+impl Error for Told {}
 
 /// The exit status when something could not be done, as against 1 for "no" as an answer.
 const TROUBLE: u8 = 2;
@@ -41,7 +56,9 @@ pub fn exit(tool: &str, outcome: Result<ExitCode, AnyError>) -> ExitCode {
         if io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;
         }
-        eprintln!("{tool}: {error}");
+        if !error.is::<Told>() {
+            eprintln!("{tool}: {error}");
+        }
         ExitCode::from(TROUBLE)
     })
 }

@@ -212,7 +212,7 @@ fn conclude(settings: &Settings, results: &Results, folder: Option<&Folder>) -> 
 
 /// Tells of a match by its folder.
 fn report(path: &Path) -> Result<ExitCode, AnyError> {
-    let settings = Settings::read(&path.join("match.json"))?;
+    let settings = Settings::read(path)?;
     let (folder, records) = Folder::open(path, &settings)?;
     let mut results = Results::new(settings.schedule(), settings.forfeit_points);
     records.into_iter().for_each(|record| results.add(record));

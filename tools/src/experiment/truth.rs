@@ -6,36 +6,37 @@
 //! chance are held as often as that.
 
 use super::records::ByGame;
+use super::results::{LabArgs, Results};
+use crate::AnyError;
+use crate::args::{GAMES, whole_number};
 use crate::clusters::Clusters;
 use crate::known_games::{Chooser, KnownGames, lift_bits, watch};
 use crate::plot::{Curve, Curves, Scale};
 use crate::statistics::Estimate;
-use crate::train::table::Table;
-use crate::{AnyError, write_file};
+use crate::table::Table;
+use clap::Args;
 use serde::{Deserialize, Serialize};
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 use tasseo::belief::{Belief, Effort, Likelihood, Memory, Model, Policies, Reader, Weights};
 use tasseo::game::{Player, RACK_SIZE, Rack};
 use tasseo::movegen::TableBuilder;
 use tasseo::self_play::seed_of;
 
 /// What is to be measured.
-#[derive(Clone, Debug)]
-pub struct Truth {
-    /// Who plays the games.
-    pub player: Chooser,
-    /// How its plays are explained.
-    pub likelihood: Likelihood,
-    /// How many games.
-    pub games: u64,
-    /// Decides everything that is drawn.
-    pub seed: u64,
-    /// How many games at a time.
-    pub threads: NonZeroUsize,
-    /// Where the records and what is made of them go.
-    pub folder: PathBuf,
+#[derive(Args, Clone, Debug)]
+pub struct TruthArgs {
+    /// Who plays: static, noisy=POINTS (a softmax with this temperature), or sim=ITERATIONS
+    #[arg(long, default_value = "static", value_name = "PLAYER")]
+    player: Chooser,
+    /// How plays are explained: grid (policies that are learned), best, or soft=TEMPERATURE,FLOOR: a softmax whose
+    /// temperature is in points, above 0, and whose floor, from 0 to below 1, is the share of plays that are chosen by lot
+    #[arg(long, default_value = "grid", value_name = "MODEL", value_parser = likelihood)]
+    likelihood: Likelihood,
+    /// How many games; where the folder has more already, all of them are told of
+    #[arg(long, default_value_t = 60, value_name = "N", value_parser = whole_number(GAMES), allow_negative_numbers = true)]
+    games: u64,
+    #[command(flatten)]
+    lab: LabArgs,
 }
 
 /// How many ways to read are compared.
@@ -58,44 +59,43 @@ pub fn likelihood(text: &str) -> Result<Likelihood, String> {
         (_, Some((points, floor))) if points > 0.0 && (0.0..1.0).contains(&floor) => {
             Ok(Likelihood::Softmax(Policies::one(points, floor).into()))
         }
-        _ => Err("must be grid, best, or soft=TEMPERATURE,FLOOR".into()),
+        _ => Err("must be grid, best, or soft=TEMPERATURE,FLOOR (above 0, and from 0 to below 1)".into()),
     }
 }
 
-impl Truth {
-    /// Measures what has not been measured, and writes Markdown, JSON and two plots.
-    pub fn run(&self, table: &Table) -> Result<String, AnyError> {
-        std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        let known = self.measure(table)?;
-        let summary = Summary::of(&known);
-        let markdown = summary.markdown(known.len());
-        let write = |name: &str, text: &str| write_file(&self.folder.join(name), text.as_bytes());
-        write("truth.md", &markdown)?;
-        write("truth.json", &serde_json::to_string_pretty(&summary)?)?;
-        write("truth-bits.svg", &summary.bits_plot().svg())?;
-        write("truth-calibration.svg", &summary.calibration_plot().svg())?;
-        Ok(markdown)
-    }
+/// Measures what has not been measured, and writes Markdown, JSON and two plots.
+pub fn run(args: &TruthArgs) -> Result<String, AnyError> {
+    let table = Table::open(&args.lab.table)?;
+    let results = Results::open(&args.lab.output, "truth")?;
+    let known = args.measure(&table, &results)?;
+    let summary = Summary::of(&known);
+    let markdown = summary.markdown(known.len());
+    results.write(&markdown, &summary)?;
+    results.write_picture("bits", &summary.bits_plot().svg())?;
+    results.write_picture("calibration", &summary.calibration_plot().svg())?;
+    Ok(markdown)
+}
 
+impl TruthArgs {
     /// What the records are of.
     fn describe(&self, table: &Table) -> String {
-        let Truth { player, likelihood, seed, .. } = self;
+        let (TruthArgs { player, likelihood, .. }, seed) = (self, self.lab.table.seed);
         format!("truth {} player={player:?} likelihood={likelihood:?} seed={seed}", table.describe())
     }
 
-    fn measure(&self, table: &Table) -> Result<Vec<GameLift>, AnyError> {
-        let games = KnownGames::new(table.rules().clone(), table.lexicon().clone(), table.value.clone(), self.player)?;
+    fn measure(&self, table: &Table, results: &Results) -> Result<Vec<GameLift>, AnyError> {
+        let games = KnownGames::at(table, self.player)?;
         let model = Model { likelihood: self.likelihood.clone(), leaves: table.leaves.clone(), ..Model::default() };
         let (builder, what) = (table.play_tables()?, self.describe(table));
-        let path = self.folder.join("games.jsonl");
-        ByGame { name: "truth", path, what: &what, games: self.games, threads: self.threads }.measure(|| {
+        let (path, threads) = (results.path("games.jsonl"), self.lab.table.threads.count());
+        ByGame { name: "truth", path, what: &what, games: self.games, threads }.measure(|| {
             let (mut games, mut readers) = (games.clone(), readers(&builder, &model));
             move |number| self.measure_game(&mut games, &mut readers, number)
         })
     }
 
     fn measure_game(&self, games: &mut KnownGames, readers: &mut [Reader; WAYS], number: u64) -> GameLift {
-        let game = games.play(seed_of(self.seed, number));
+        let game = games.play(seed_of(self.lab.table.seed, number));
         let mut lift = GameLift::default();
         for us in Player::BOTH {
             watch(&game, us, |seen, kept, held| {

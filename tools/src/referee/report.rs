@@ -4,7 +4,7 @@
 //! took is then told in a page of its own.
 
 use super::record::TurnRecord;
-use super::summary::{MeetingSummary, Summary};
+use super::summary::{MeetingSummary, Summary, WHOLE_GAMES};
 use crate::AnyError;
 use crate::elo::TWO_SIDED_95;
 use crate::plot::{Axis, Plot, STYLE, escape, line_class};
@@ -89,7 +89,9 @@ fn engines(summary: &Summary<'_>) -> String {
         ];
         out += &row(&cells, "td");
     }
-    out + "</table>\n<p class=\"small\">Turns, bingos and exchanges are for each game; ± is one standard error.</p>\n"
+    let whole_games = summary.settings.from_bag.map_or(String::new(), |_| format!(" {WHOLE_GAMES}"));
+    out += "</table>\n<p class=\"small\">Turns, bingos and exchanges are for each game; ± is one standard error.";
+    out + &whole_games + "</p>\n"
 }
 
 fn rating_table(summary: &Summary<'_>) -> String {

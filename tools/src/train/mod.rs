@@ -10,5 +10,4 @@ pub mod leaves;
 pub mod likelihood;
 pub mod part;
 pub mod stages;
-pub mod table;
 pub mod win_chance;
