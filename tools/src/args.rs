@@ -63,6 +63,11 @@ pub struct LexiconArgs {
 }
 
 impl LettersArgs {
+    /// The folders as other programs take them, in one argument.
+    pub fn data_path(&self) -> String {
+        self.data_path.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(";")
+    }
+
     /// Where names of distributions and layouts are looked up.
     pub fn catalogue(&self) -> Catalogue {
         Catalogue::new(DataPath::new(self.data_path.clone()))

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::str::FromStr;
 use tasseo::belief::Belief;
 use tasseo::evaluate::Equity;
-use tasseo::game::{Action, Bag, History, Move, Play, Player, Position, Rack};
+use tasseo::game::{Action, Bag, History, Move, Play, Player, Position, Rack, Turn};
 use tasseo::movegen::{Generator, ScoredPlay};
 use tasseo::search;
 
@@ -60,12 +60,12 @@ impl KnownGames {
         let mut bag = Bag::shaken(self.table.distribution().tiles(), seed);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(!seed);
         let mut game = History::new(Position::start(self.table.rules().clone()));
-        Player::BOTH.into_iter().for_each(|player| draw(&mut game, &mut bag, player));
+        Player::BOTH.into_iter().for_each(|player| game.draw(player, &mut bag));
         while game.now().ending().is_none() {
             let mover = game.now().on_turn();
             let play = self.choose(game.now(), &mut rng);
             game.play(&Move::from(play)).expect("generated plays are legal");
-            draw(&mut game, &mut bag, mover);
+            game.draw(mover, &mut bag);
             if let Play::Exchange(tiles) = play {
                 bag.put_back(&tiles);
             }
@@ -113,12 +113,6 @@ fn pick<'p>(plays: &'p [ScoredPlay], temperature: f64, rng: &mut impl Rng) -> &'
     &plays[chosen.unwrap_or(0)]
 }
 
-fn draw(game: &mut History, bag: &mut Bag, player: Player) {
-    let mut rack = game.now().rack(player);
-    bag.fill(&mut rack, game.now().held(player), player);
-    game.set_rack(player, rack).expect("tiles from the bag are nowhere else");
-}
-
 /// log2 of the belief in what was really kept over its chance without any play seen: the LiftBits. What is impossible
 /// by the model counts as a chance of one in a million million, since no logarithm could be averaged.
 pub fn lift_bits(belief: &Belief, kept: &Rack) -> f64 {
@@ -126,6 +120,15 @@ pub fn lift_bits(belief: &Belief, kept: &Rack) -> f64 {
         return 0.0;
     }
     (belief.chance(kept) / belief.prior(kept)).max(1e-12).log2()
+}
+
+/// What a player kept whose whole rack is known: all that the turn did not use.
+pub fn kept(turn: &Turn, before: &Position) -> Rack {
+    let used = match &turn.played.action {
+        Action::Play(play) => play.tiles_used(before.board()),
+        Action::Phony(_) | Action::ExchangeUnseen(_) => None,
+    };
+    before.rack(turn.player).minus(&used.unwrap_or_default())
 }
 
 /// The game as one player sees it, after each turn of the other that there was something to learn from: calls
@@ -148,11 +151,7 @@ pub fn watch(game: &History, us: Player, mut each: impl FnMut(&History, &Rack, &
         }
         seen.set_rack(us, known[1]).expect("as it was");
         if turn.player != us && before.bag_len() > 0 {
-            let gone = match turn.played.action {
-                Action::Play(play) => play.tiles_used(before.board()).unwrap_or_default(),
-                _ => Rack::EMPTY,
-            };
-            each(&seen, &before.rack(turn.player).minus(&gone), &after.rack(turn.player));
+            each(&seen, &kept(turn, before), &after.rack(turn.player));
         }
     }
 }

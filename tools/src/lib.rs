@@ -21,13 +21,11 @@ pub mod statistics;
 pub mod table;
 pub mod train;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 /// Any error, to be told to the user as one line.
 pub type AnyError = Box<dyn Error + Send + Sync>;
@@ -124,43 +122,4 @@ fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = std::fs::File::create_new(path)?;
     file.write_all(bytes)?;
     file.sync_all()
-}
-
-/// A progress bar on stderr that appears only after a second, and only on a terminal; it is gone when dropped.
-#[derive(Debug)]
-pub struct Progress {
-    what: &'static str,
-    since: Instant,
-    bar: Option<ProgressBar>,
-}
-
-impl Progress {
-    const PATIENCE: Duration = Duration::from_secs(1);
-    const STEPS: u64 = 1000;
-
-    /// Starts the clock.
-    pub fn new(what: &'static str) -> Self {
-        Progress { what, since: Instant::now(), bar: None }
-    }
-
-    /// Says how much is done, from 0 to 1.
-    pub fn show(&mut self, done: f32) {
-        if self.since.elapsed() > Self::PATIENCE {
-            let bar = self.bar.get_or_insert_with(|| Self::bar(self.what));
-            bar.set_position((done * Self::STEPS as f32) as u64);
-        }
-    }
-
-    fn bar(what: &'static str) -> ProgressBar {
-        let style = ProgressStyle::with_template("{msg} {wide_bar} {percent}%").expect("the template is well-formed");
-        ProgressBar::new(Self::STEPS).with_style(style).with_message(what)
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }

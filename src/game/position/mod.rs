@@ -10,7 +10,7 @@
 
 mod turn;
 
-use super::{Board, Distribution, Layout, PerPlayer, Player, RACK_SIZE, Rack, Reason, Rules, Square, Tally, Tile};
+use super::{Bag, Board, Distribution, Layout, PerPlayer, Player, RACK_SIZE, Rack, Reason, Rules, Square, Tally, Tile};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -262,6 +262,13 @@ impl Position {
             self.show_racks();
         }
         Ok(())
+    }
+
+    /// A player draws from the bag with which the game is played: all tiles that it holds are known then.
+    pub fn draw(&mut self, player: Player, bag: &mut Bag) {
+        let mut rack = self.rack(player);
+        bag.fill(&mut rack, self.held(player), player);
+        self.set_rack(player, rack).expect("tiles from the bag are nowhere else");
     }
 
     /// Nothing is known of a player's rack any more. Scores stay as they are.

@@ -108,8 +108,7 @@ fn matches(name: &str, args: &MatchesArgs) -> Result<String, AnyError> {
     let mut arguments = vec!["--lexicon".to_owned(), args.lexicon.lexicon.clone()];
     arguments.extend(["--distribution".into(), letters.distribution.clone()]);
     if !letters.data_path.is_empty() {
-        let folders: Vec<String> = letters.data_path.iter().map(|path| path.display().to_string()).collect();
-        arguments.extend(["--data-path".into(), folders.join(";")]);
+        arguments.extend(["--data-path".into(), letters.data_path()]);
     }
     arguments.extend(args.concurrency.into_iter().flat_map(|games| ["--concurrency".into(), games.to_string()]));
     plan.run(&Conditions { folder: args.output.clone(), pairs: args.pairs, seed: args.seed, arguments })

@@ -268,10 +268,9 @@ fn check_lexicons(entrants: &[Entrant], lexicon: &str) -> Result<(), AnyError> {
 
 /// What every engine is told that has an option for it.
 fn house_options(args: &LexiconArgs, lexicon: &Lexicon, rule: ChallengeRule, threads: u64) -> Vec<(String, String)> {
-    let path: Vec<_> = args.letters.data_path.iter().map(|path| path.display().to_string()).collect();
     let rule = ChallengeRule::option_names().find(|name| name.parse() == Ok(rule));
     let all = [
-        ("DataPath", path.join(";")),
+        ("DataPath", args.letters.data_path()),
         ("LetterDistribution", args.letters.distribution.clone()),
         ("Lexicon", lexicon.name().into()),
         ("ChallengeRule", rule.unwrap_or_default().into()),

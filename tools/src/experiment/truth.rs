@@ -187,7 +187,7 @@ impl Summary {
         let row = |name: String, kept: RangeInclusive<usize>| Row::of(name, games, kept);
         let by_kept = (0..=RACK_SIZE).filter_map(|kept| row(kept.to_string(), kept..=kept));
         let bin = |at: usize| {
-            let bin = clusters(games.iter().map(|game| game.ways[WAYS - 1].bins[at]));
+            let bin: Clusters<3> = games.iter().map(|game| game.ways[WAYS - 1].bins[at]).collect();
             (bin.count() > 0.0).then(|| Bin { tiles: bin.count(), said: bin.mean(1).mean, seen: bin.mean(2) })
         };
         Summary {
@@ -257,13 +257,13 @@ impl Row {
             game.ways[way].kept[kept.clone()].iter().for_each(|one| add(&mut sums, one));
             sums
         };
-        let of_way = |way: usize| clusters(games.iter().map(|game| sums(game, way)));
+        let of_way = |way: usize| games.iter().map(|game| sums(game, way)).collect::<Clusters<3>>();
         let ahead = |other: usize| {
             let difference = |game: &GameLift| {
                 let [carried, other] = [WAYS - 1, other].map(|way| sums(game, way));
                 [carried[0], carried[1] - other[1], 0.0]
             };
-            clusters(games.iter().map(difference)).mean(1)
+            games.iter().map(difference).collect::<Clusters<3>>().mean(1)
         };
         let ways: [Clusters<3>; WAYS] = std::array::from_fn(of_way);
         let plays = ways[0].count();
@@ -282,12 +282,6 @@ impl Row {
         let ahead = self.ahead.iter().map(|ahead| format!(" {ahead:+} |")).collect::<String>();
         format!("| {} | {} |{cells}{ahead}\n", self.kept, self.plays)
     }
-}
-
-fn clusters(games: impl Iterator<Item = [f64; 3]>) -> Clusters<3> {
-    let mut clusters = Clusters::default();
-    games.for_each(|sums| clusters.add(&sums));
-    clusters
 }
 
 #[cfg(test)]

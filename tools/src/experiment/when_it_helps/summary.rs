@@ -33,11 +33,11 @@ impl Row {
             |record: &'_ GameRecord| record.turns.iter().filter(|turn| is_in(turn)).cloned().collect::<Vec<_>>();
         let games: Vec<Vec<TurnRecord>> = records.iter().map(chosen).collect();
         let turns = games.iter().map(Vec::len).sum::<usize>();
-        let mut bits = Clusters::<2>::default();
-        for turns in &games {
-            let known: Vec<f64> = turns.iter().filter_map(|turn| turn.bits).collect();
-            bits.add(&[known.len() as f64, known.iter().sum()]);
-        }
+        let known = |turns: &Vec<TurnRecord>| {
+            let bits: Vec<f64> = turns.iter().filter_map(|turn| turn.bits).collect();
+            [bits.len() as f64, bits.iter().sum()]
+        };
+        let bits: Clusters<2> = games.iter().map(known).collect();
         let bits = (bits.count() > 0.0).then(|| bits.mean(1));
         let ways = (0..ways).map(|way| gained(games.iter().map(|turns| sums(turns, way, turns.len())))).collect();
         (turns > 0).then_some(Row { name, turns, bits, ways })
@@ -62,8 +62,7 @@ fn sums(turns: &[TurnRecord], way: usize, things: usize) -> [f64; 4] {
 }
 
 fn gained(games: impl Iterator<Item = [f64; 4]>) -> Gained {
-    let mut clusters = Clusters::<4>::default();
-    games.for_each(|sums| clusters.add(&sums));
+    let clusters: Clusters<4> = games.collect();
     Gained { others: clusters.mean(1), points: clusters.mean(2), win_percent: clusters.mean(3) }
 }
 
