@@ -1,5 +1,15 @@
-//! What the tools have in common: ending with one clear line, writing files whole, and showing progress to the
-//! impatient; and what is played and counted by several of them.
+//! What the tools around the engine are made of. Each tool is a program in `src/bin`, and most of it is here.
+//!
+//! | for | modules |
+//! |---|---|
+//! | what games are played with | [`args`], options that several tools take; [`table`], the words and values; [`lab`], positions that are searched |
+//! | playing many games | [`games`], on all cores; [`contest`], between two static players; [`known_games`], whose racks are known to us |
+//! | what came of them | [`statistics`], [`clusters`], [`standing`], [`elo`], [`ratings`], [`sign_flips`]; [`plot`] shows it |
+//! | long runs | [`progress`]; [`output`], a file that no other run writes; [`shard`], a part that another machine does |
+//! | the tools themselves | [`train`], [`referee`], [`experiment`] |
+//!
+//! All of them end with one clear line if something is wrong ([`exit`]), write files whole or not at all ([`write_file`]), and
+//! give the same result for the same seed on any number of threads.
 
 pub mod args;
 pub mod clusters;

@@ -84,13 +84,9 @@ impl Matches {
             markdown += &format!("\n{}", ratings_of(&outcomes));
         }
         results.write(&markdown, &outcomes)?;
-        let bar = |Outcome { title, spread, .. }: &Outcome| Bar {
-            name: title.clone(),
-            value: spread.mean,
-            error: spread.standard_error.unwrap_or_default(),
-        };
-        results
-            .write_picture("", &bars(self.question, "points a game", &outcomes.iter().map(bar).collect::<Vec<_>>()))?;
+        let bar = |outcome: &Outcome| Bar { name: outcome.title.clone(), value: outcome.spread };
+        let spreads: Vec<Bar> = outcomes.iter().map(bar).collect();
+        results.write_picture("", &bars(self.question, "points a game", &spreads))?;
         Ok(markdown)
     }
 }

@@ -6,6 +6,7 @@
 use super::results::{LabArgs, Results};
 use crate::AnyError;
 use crate::plot::{Bar, bars};
+use crate::statistics::Estimate;
 use crate::table::Table;
 use serde::Serialize;
 use std::sync::Arc;
@@ -51,7 +52,10 @@ pub fn run(args: &LabArgs) -> Result<String, AnyError> {
     };
     let lines: Vec<Line> = leaves.iter().map(line).collect();
     let markdown = format!("{}\n\n{}", heading(&paper, alphabet), table_of(&lines));
-    let bar = |line: &Line| Bar { name: line.leave.clone(), value: 100.0 * line.paper, error: 0.0 };
+    let bar = |line: &Line| Bar {
+        name: line.leave.clone(),
+        value: Estimate { mean: 100.0 * line.paper, standard_error: None },
+    };
     let picture =
         bars("What was kept after IMINO, by the paper's belief", "%", &lines.iter().map(bar).collect::<Vec<_>>());
     results.write(&markdown, &lines)?;

@@ -38,7 +38,7 @@ impl Frame {
     /// Within a page, which has the title and the legend.
     const PAGE: Frame = Frame { width: 900.0, height: 280.0, left: 60.0, right: 15.0, top: 12.0, bottom: 40.0 };
     /// A picture of its own, with room for them.
-    const PICTURE: Frame = Frame { width: 760.0, height: 440.0, left: 70.0, right: 190.0, top: 40.0, bottom: 55.0 };
+    const PICTURE: Frame = Frame { width: 820.0, height: 440.0, left: 70.0, right: 240.0, top: 40.0, bottom: 55.0 };
 }
 
 /// A plot that is being drawn.

@@ -1,6 +1,7 @@
 //! Pictures of their own, for documents: curves with error bars, and bars one below the other.
 
 use super::{Anchor, Axis, Frame, Plot, STYLE, Scale, escape, line, line_class, rect, text};
+use crate::statistics::Estimate;
 use std::fmt::Write as _;
 
 /// A named curve: points from left to right, each with the length of its error bar to either side.
@@ -65,15 +66,19 @@ impl Curves {
     }
 }
 
-/// A named number with its standard error.
+/// A named number.
 #[derive(Clone, Debug)]
 pub struct Bar {
     /// What it is called.
     pub name: String,
-    /// How long it is, to the right or to the left of nothing.
-    pub value: f64,
-    /// Its standard error.
-    pub error: f64,
+    /// How long it is, to the right or to the left of nothing, and how far off that may be.
+    pub value: Estimate,
+}
+
+impl Bar {
+    fn error(&self) -> f64 {
+        self.value.standard_error.unwrap_or_default()
+    }
 }
 
 /// A picture of bars, one below the other, with error bars.
@@ -83,19 +88,20 @@ pub fn bars(title: &str, unit: &str, bars: &[Bar]) -> String {
     const NUMBERS: f64 = 90.0;
     let (width, top) = (Frame::PICTURE.width, Frame::PICTURE.top);
     let height = top + ROW * bars.len() as f64 + 30.0;
-    let reach = |sign: f64| bars.iter().map(|bar| sign * bar.value + bar.error).fold(1e-9, f64::max);
+    let reach = |sign: f64| bars.iter().map(|bar| sign * bar.value.mean + bar.error()).fold(1e-9, f64::max);
     let axis = Axis::even(-reach(-1.0)..=reach(1.0));
     let at = |value: f64| NAMES + axis.share(value) * (width - NAMES - NUMBERS);
     let mut svg = String::new();
     for (number, bar) in bars.iter().enumerate() {
         let y = top + ROW * number as f64;
-        let (left, right) = (at(bar.value.min(0.0)), at(bar.value.max(0.0)));
-        let class = if bar.value < 0.0 { "lost" } else { "won" };
+        let (value, error) = (bar.value.mean, bar.error());
+        let (left, right) = (at(value.min(0.0)), at(value.max(0.0)));
+        let class = if value < 0.0 { "lost" } else { "won" };
         rect(&mut svg, (left, y), (right - left, ROW - 8.0), class, "");
         let middle = y + ROW / 2.0 - 4.0;
-        line(&mut svg, (at(bar.value - bar.error), middle), (at(bar.value + bar.error), middle), "error");
+        line(&mut svg, (at(value - error), middle), (at(value + error), middle), "error");
         text(&mut svg, (NAMES - 10.0, middle + 4.0), Anchor::End, &bar.name);
-        text(&mut svg, (width - 85.0, middle + 4.0), Anchor::Start, &format!("{:+.1} ± {:.1}", bar.value, bar.error));
+        text(&mut svg, (width - 85.0, middle + 4.0), Anchor::Start, &format!("{:+.1}", bar.value));
     }
     line(&mut svg, (at(0.0), top - 4.0), (at(0.0), height - 26.0), "error");
     text(&mut svg, (at(0.0), height - 10.0), Anchor::Middle, unit);
@@ -138,7 +144,7 @@ mod tests {
 
     #[test]
     fn bars_go_both_ways() {
-        let bar = |name: &str, value: f64| Bar { name: name.into(), value, error: 1.0 };
+        let bar = |name: &str, mean| Bar { name: name.into(), value: Estimate { mean, standard_error: Some(1.0) } };
         let svg = bars("Who wins", "points a game", &[bar("ahead", 12.0), bar("behind", -3.0)]);
         assert!(svg.contains("+12.0 ± 1.0") && svg.contains("-3.0 ± 1.0"), "{svg}");
         assert!(svg.matches("class=\"won\"").count() == 1 && svg.matches("class=\"lost\"").count() == 1);

@@ -143,10 +143,9 @@ impl Summary {
 
     /// The points a turn, by the tiles unseen.
     pub(super) fn plot(&self) -> String {
-        let bar = |row: &Row, way: usize| {
-            let points = row.ways[way].points;
-            let name = format!("{} unseen, {}", row.name, self.names[way]);
-            Bar { name, value: points.mean, error: points.standard_error.unwrap_or_default() }
+        let bar = |row: &Row, way: usize| Bar {
+            name: format!("{} unseen, {}", row.name, self.names[way]),
+            value: row.ways[way].points,
         };
         let of_row = |row| (0..self.names.len()).map(move |way| bar(row, way));
         let all: Vec<Bar> = self.by_unseen.iter().flat_map(of_row).collect();
