@@ -1,15 +1,44 @@
 //! Tasseo is a crossword-game engine that reads leaves.
 //!
-//! This crate is the engine as a library; the process that speaks UCGI is a few lines around [`session`]. Read the
-//! modules in this order; each uses only those before it:
+//! Tasseography tells fortunes from the leaves that are left in a cup. In a crossword game the *leave* is what stays on
+//! a rack when a play has been made, and it can be read with better reason: nobody keeps tiles by chance. Who opens with
+//! IMINO for 16 points did not have a better play, and so did not hold most of the tiles that would have made one. Tasseo
+//! asks, of every rack the opponent can have held, how likely it makes the play that was seen; it carries what that tells
+//! through the whole game; and it chooses its own moves against the opponent that comes out of it.
+//!
+//! This crate is the engine as a library. The process that speaks UCGI and SIU is a few lines around [`session`]; the tools
+//! that measure and train it are a crate of their own, on top of this one.
+//!
+//! # One turn
+//!
+//! What the modules are for is seen best by following a `go` through them.
+//!
+//! A thread of [`stdio`] stamps the line and passes it on; the clock runs from there. [`protocol`] makes a value of it, which
+//! says what was asked and nothing of how to do it. [`session`] owns the [`game`] so far, and asks [`clock`] how long this turn
+//! may take. It hands a request to [`search`] and goes back to listening.
+//!
+//! The search has a [`lexicon`] to say which words there are, [`movegen`] to find every play that can be made with them, and
+//! [`evaluate`] to say what a play is worth beyond its score: what the tiles that are kept will bring, and what a lead is worth
+//! with so many tiles to come. It first reads the opponent ([`belief`]). Then it plays the best candidates out against racks
+//! drawn from that belief, the same racks for all, until it is clear which of them wins most often; or, where few tiles are
+//! left, it tries every way in which they can be drawn, or solves what can be solved. Whenever it knows better it says so.
+//!
+//! The session prints what is new a few times a second, stops the search when time is up or somebody says `stop`, and answers
+//! `bestmove`, once.
+//!
+//! # Reading order
+//!
+//! Each module uses only those above it in this table, which `tests/layers.rs` checks. Each opens with what it is about: the
+//! short answer, the longer one, an example small enough to do by hand, what it costs and where it ends.
 //!
 //! | module | what it is | what it has deliberately not |
 //! |---|---|---|
+//! | [`bell_curve`] | how likely luck alone goes so far | anything of games |
 //! | [`data_path`] | the user's folders, in which files are found by name | what is in the files |
 //! | [`game`] | the rules: tiles, boards, plays, scores, positions, and the formats CGP and GCG | words, choices, randomness |
 //! | [`lexicon`] | which words exist: the word graph, its compiler and files | boards, plays, values |
 //! | [`evaluate`] | what a play is worth beyond its score: the unit, leave values, the classic heuristics, the win chance | generating or choosing plays |
-//! | [`movegen`] | every legal play, or the best ones | choosing by anything but score and leave |
+//! | [`movegen`] | every legal play, or the best ones; the best play of every rack at once | choosing by anything but score and leave |
 //! | [`belief`] | what the opponent may hold: an exact filter over the tiles it kept | choosing, text, clocks |
 //! | [`self_play`] | games of static players, at full speed | looking ahead |
 //! | [`clock`] | how long to think: from the time left to a budget | clocks that run |
@@ -19,7 +48,12 @@
 //! | [`bench`](mod@bench) | fixed work, figures and one signature | anything that is not measured |
 //! | [`session`] | the conversation: owns all state, answers in one place | rules, searching |
 //!
-//! A first taste: the score of a play on an empty board.
+//! Who has an evening for the engine's own ideas reads [`belief`], [`movegen::PlayTable`] (the best play of every rack at once,
+//! which is what makes the belief exact), [`search::simulation`] and [`search::endgame`].
+//!
+//! # Three tastes
+//!
+//! The rules. A position and a move make the next position and a score; what the rules forbid is an error that says why.
 //!
 //! ```
 //! use tasseo::game::{Move, Position, Rules};
@@ -31,8 +65,57 @@
 //! assert_eq!(after.bag_len(), 81);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The best play of a rack, by its score and what it keeps.
+//!
+//! ```
+//! use tasseo::evaluate::{Leaves, StaticValue};
+//! use tasseo::game::{Position, Rack, Rules, english};
+//! use tasseo::lexicon::Library;
+//! use tasseo::movegen::Generator;
+//!
+//! let (rules, lexicon) = (std::sync::Arc::new(Rules::default()), Library::default().load("ENABLE1", &english())?);
+//! let (start, rack) = (Position::start(rules.clone()), Rack::parse("AEINRST", english().alphabet())?);
+//! let worth = StaticValue::new(Leaves::beside(&lexicon)?).of(&start, &rack);
+//! let best = Generator::new(rules, lexicon).best(start.board(), &rack, &worth, start.most_exchanged());
+//! assert_eq!(best.score, 66);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What the opponent kept, after the play of Richards and Amir's example.
+//!
+//! ```
+//! use tasseo::belief::{Effort, Model, Reader};
+//! use tasseo::evaluate::Leaves;
+//! use tasseo::game::{History, Move, Player, Position, Rack, Rules, english};
+//! use tasseo::lexicon::Library;
+//! use tasseo::movegen::TableBuilder;
+//!
+//! let (rules, lexicon) = (std::sync::Arc::new(Rules::default()), Library::default().load("ENABLE1", &english())?);
+//! let mut game = History::new(Position::start(rules.clone()));
+//! game.play(&Move::parse("8D.IMINO", english().alphabet())?)?;
+//! game.set_rack(Player::Two, Rack::parse("GLORRTU", english().alphabet())?)?;
+//!
+//! let model = Model { leaves: Leaves::beside(&lexicon)?, ..Model::default() };
+//! let belief = Reader::new(TableBuilder::new(rules, lexicon)?, model).read(&game, Player::Two, &Effort::WHOLE);
+//! let kept = Rack::parse("?O", english().alphabet())?; // what it really kept
+//! assert_eq!(belief.leaves().len(), 372);
+//! assert!(belief.chance(&kept) > belief.prior(&kept));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What holds everywhere
+//!
+//! - **Nothing is random that a seed does not decide**, and work that is fixed gives the same answer on any number of threads.
+//!   A search has a signature, as a compiler has.
+//! - **Text, then a value, then legal.** What was typed is parsed once, into a type that cannot hold nonsense; whether it may be
+//!   done here is asked of the position. Modules that strangers talk to may not panic.
+//! - **Points are whole numbers**, thousandths of a point ([`evaluate::Equity`]), so that sums do not depend on their order.
+//! - **Ending is a consequence of dropping.** There is no shutting down, and nothing to forget.
+//! - **What is fast is tested against what is slow and obvious**, and every figure in the documents is one that was measured.
 
 pub mod belief;
+pub mod bell_curve;
 pub mod bench;
 pub mod clock;
 pub mod data_path;

@@ -37,13 +37,13 @@ impl SelfPlay {
     pub fn play(&mut self, players: PerPlayer<&StaticValue>, seed: u64, mut watch: impl FnMut(Turn<'_>)) -> Position {
         let mut bag = Bag::shaken(self.rules.distribution.tiles(), seed);
         let mut now = Position::start(self.rules.clone());
-        Player::BOTH.into_iter().for_each(|player| draw(&mut now, &mut bag, player));
+        Player::BOTH.into_iter().for_each(|player| now.draw(player, &mut bag));
         while now.ending().is_none() {
             let mover = now.on_turn();
             let chosen = self.choose(&now, players[mover]);
             watch(Turn { before: &now, chosen, generator: &mut self.generator });
             (now, _) = now.after(&Move::from(chosen.play)).expect("generated plays are legal");
-            draw(&mut now, &mut bag, mover);
+            now.draw(mover, &mut bag);
             if let Play::Exchange(tiles) = chosen.play {
                 bag.put_back(&tiles);
             }
@@ -57,12 +57,6 @@ impl SelfPlay {
         let most_exchanged = if player.exchanges() { now.most_exchanged() } else { 0 };
         self.generator.best(now.board(), &rack, &player.of(now, &rack), most_exchanged)
     }
-}
-
-fn draw(position: &mut Position, bag: &mut Bag, player: Player) {
-    let mut rack = position.rack(player);
-    bag.fill(&mut rack, position.held(player), player);
-    position.set_rack(player, rack).expect("tiles from the bag are nowhere else");
 }
 
 /// A seed for the n-th task of a run: well spread, and the same on every machine.

@@ -14,14 +14,14 @@ use tasseo::game::{
 };
 
 /// A game at random: legal, but without regard to words, and with all, some or none of the racks known.
-struct RandomGame {
+struct VeiledGame {
     dealer: Dealer,
     history: History,
     /// Of twenty turns, how many are passed in vain.
     idle: u32,
 }
 
-impl RandomGame {
+impl VeiledGame {
     fn new(seed: u64, distribution: &str, layout: &str) -> Self {
         let catalogue = Catalogue::default();
         let distribution = catalogue.distribution(distribution).unwrap();
@@ -29,7 +29,7 @@ impl RandomGame {
         let mut dealer = Dealer::new(seed, &rules);
         let idle = [0, 1, 12][dealer.rng.random_range(0..3)];
         let history = History::new(Position::start(Arc::new(rules)));
-        RandomGame { dealer, history, idle }
+        VeiledGame { dealer, history, idle }
     }
 
     fn play(mut self, max_turns: usize) -> History {
@@ -156,7 +156,7 @@ fn random_game(seed: u64, kind: usize, max_turns: usize) -> History {
         ("english_super", "super"),
     ];
     let (distribution, layout) = kinds[kind % kinds.len()];
-    RandomGame::new(seed, distribution, layout).play(max_turns)
+    VeiledGame::new(seed, distribution, layout).play(max_turns)
 }
 
 fn parse(bytes: &[u8]) -> Option<(Gcg, Vec<Problem>)> {

@@ -3,7 +3,7 @@
 //! All positions on the way are kept, so that taking back is a step and never a calculation.
 
 use super::{
-    Action, ChallengeRule, FailedChallenge, Illegal, Move, Play, Player, Position, PositionError, Rack, Reason,
+    Action, Bag, ChallengeRule, FailedChallenge, Illegal, Move, Play, Player, Position, PositionError, Rack, Reason,
 };
 use thiserror::Error;
 
@@ -163,6 +163,11 @@ impl History {
     /// Says which tiles a player is known to hold now, instead of what was known before.
     pub fn set_rack(&mut self, player: Player, rack: Rack) -> Result<(), PositionError> {
         self.now_mut().set_rack(player, rack)
+    }
+
+    /// A player draws from the bag with which the game is played: all tiles that it holds are known then.
+    pub fn draw(&mut self, player: Player, bag: &mut Bag) {
+        self.now_mut().draw(player, bag);
     }
 
     /// Adds to a player's score, as for overtime.

@@ -55,9 +55,10 @@ pub enum Command {
 }
 
 /// The two protocols. They differ in how they begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     /// Universal Crossword Game Interface.
+    #[default]
     Ucgi,
     /// Its successor; not an acronym.
     Siu,

@@ -13,6 +13,9 @@ use tasseo::lexicon::{Lexicon, Library};
 /// Ten million million games take longer than anyone has, and no sum overflows by them.
 pub const GAMES: RangeInclusive<u64> = 1..=10_000_000_000_000;
 
+/// The most worlds to simulate in: more take longer than anyone has, too.
+pub const MOST_WORLDS: u64 = 1_000_000_000;
+
 /// Reads a whole number of this range, for clap; its own parsers have another wording for each thing that can be wrong.
 pub fn whole_number(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, String> + Clone {
     move |text| {
@@ -60,6 +63,11 @@ pub struct LexiconArgs {
 }
 
 impl LettersArgs {
+    /// The folders as other programs take them, in one argument.
+    pub fn data_path(&self) -> String {
+        self.data_path.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(";")
+    }
+
     /// Where names of distributions and layouts are looked up.
     pub fn catalogue(&self) -> Catalogue {
         Catalogue::new(DataPath::new(self.data_path.clone()))

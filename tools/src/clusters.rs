@@ -10,8 +10,7 @@
 //! use tasseo_tools::clusters::Clusters;
 //!
 //! // Games of 2, 1 and 1 turns; how many turns, and how many of them were bingos.
-//! let mut games = Clusters::<2>::default();
-//! [[2.0, 2.0], [1.0, 0.0], [1.0, 0.0]].iter().for_each(|game| games.add(game));
+//! let games: Clusters<2> = [[2.0, 2.0], [1.0, 0.0], [1.0, 0.0]].into_iter().collect();
 //! assert_eq!(games.mean(1).to_string(), "0.50 ± 0.38");
 //! ```
 
@@ -30,6 +29,14 @@ pub struct Clusters<const N: usize> {
 impl<const N: usize> Default for Clusters<N> {
     fn default() -> Self {
         Clusters { clusters: 0, totals: [0.0; N], products: [[0.0; N]; N] }
+    }
+}
+
+impl<const N: usize> FromIterator<[f64; N]> for Clusters<N> {
+    fn from_iter<I: IntoIterator<Item = [f64; N]>>(sums: I) -> Self {
+        let mut clusters = Clusters::default();
+        sums.into_iter().for_each(|sums| clusters.add(&sums));
+        clusters
     }
 }
 

@@ -1,4 +1,4 @@
-//! Elo differences from shares of points, and the bell curve that intervals and chances are read from.
+//! Elo differences from shares of points, and the intervals and chances that go with them.
 //!
 //! ```
 //! use tasseo_tools::elo::elo;
@@ -8,6 +8,7 @@
 //! ```
 
 use crate::statistics::Estimate;
+use tasseo::bell_curve::chance_below;
 
 /// Between so many standard errors below and above lies the truth 95 times of 100.
 pub const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
@@ -65,47 +66,15 @@ pub fn likelihood_of_superiority(win_percent: Estimate) -> Option<f64> {
     let lead = win_percent.mean - 50.0;
     let error = win_percent.standard_error?;
     match () {
-        () if error > 0.0 => Some(normal_cdf(lead / error)),
+        () if error > 0.0 => Some(chance_below(lead / error)),
         () if lead == 0.0 => Some(0.5),
         () => Some(if lead > 0.0 { 1.0 } else { 0.0 }),
     }
 }
 
-/// How likely a normal variable is below this.
-pub fn normal_cdf(x: f64) -> f64 {
-    if x > 0.0 { 1.0 - upper_tail(x) } else { upper_tail(-x) }
-}
-
-/// How likely a normal variable is above this, which is not negative.
-pub fn upper_tail(x: f64) -> f64 {
-    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
-    if x < 3.0 {
-        // The series x + x³/3 + x⁵/15 + ..., each term x²/(2n + 1) of the one before.
-        let (mut term, mut sum) = (x, x);
-        for n in 1..100 {
-            term *= x * x / f64::from(2 * n + 1);
-            sum += term;
-        }
-        return 0.5 - density * sum;
-    }
-    // The continued fraction 1 / (x + 1 / (x + 2 / (x + ...))).
-    density / (1..100).rev().fold(x, |below, n| x + f64::from(n) / below)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_curve_is_that_of_the_books() {
-        for (x, below) in
-            [(0.0, 0.5), (1.0, 0.841_344_746_068_543), (TWO_SIDED_95, 0.975), (-3.0, 0.001_349_898_031_630_1)]
-        {
-            assert!((normal_cdf(x) - below).abs() < 1e-12, "{x}");
-        }
-        assert!((upper_tail(6.0) / 9.865_876_450_376_98e-10 - 1.0).abs() < 1e-10);
-        assert!((upper_tail(2.999_999) - upper_tail(3.000_001)) < 1e-7);
-    }
 
     #[test]
     fn elo_there_and_back() {

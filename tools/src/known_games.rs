@@ -1,19 +1,16 @@
 //! Games whose racks are known to us and hidden from the players: what beliefs are measured by and fitted to.
 
 use crate::AnyError;
+use crate::lab::Lab;
+use crate::table::Table;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::num::NonZeroUsize;
 use std::str::FromStr;
-use std::sync::Arc;
 use tasseo::belief::Belief;
-use tasseo::evaluate::{Equity, StaticValue, WinChance};
-use tasseo::game::{Action, Bag, History, Move, Play, Player, Position, Rack, Rules};
-use tasseo::lexicon::Lexicon;
+use tasseo::evaluate::Equity;
+use tasseo::game::{Action, Bag, History, Move, Play, Player, Position, Rack, Turn};
 use tasseo::movegen::{Generator, ScoredPlay};
-use tasseo::protocol::SIM_CANDIDATES;
-use tasseo::search::simulation::{Allocation, Enough, Goal};
-use tasseo::search::{self, Candidates, Request, Simulation, Way};
+use tasseo::search;
 
 /// How a player chooses.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,39 +40,32 @@ impl FromStr for Chooser {
 /// A table at which such games are played.
 #[derive(Clone, Debug)]
 pub struct KnownGames {
-    rules: Arc<Rules>,
-    lexicon: Arc<Lexicon>,
+    table: Table,
     generator: Generator,
-    value: StaticValue,
-    /// What a simulating player aims at.
-    win_chance: Option<Arc<WinChance>>,
     chooser: Chooser,
+    /// What a simulating player searches with.
+    lab: Option<Lab>,
 }
 
 impl KnownGames {
-    /// Both players choose in this way. Blocks while win chances are read.
-    pub fn new(
-        rules: Arc<Rules>,
-        lexicon: Arc<Lexicon>,
-        value: StaticValue,
-        chooser: Chooser,
-    ) -> Result<Self, AnyError> {
-        let generator = Generator::new(rules.clone(), lexicon.clone());
-        let win_chance = WinChance::beside(&lexicon)?;
-        Ok(KnownGames { rules, lexicon, generator, value, win_chance, chooser })
+    /// Both players choose in this way. Blocks while win chances are read, if they need them.
+    pub fn at(table: &Table, chooser: Chooser) -> Result<Self, AnyError> {
+        let generator = Generator::new(table.rules().clone(), table.lexicon().clone());
+        let lab = matches!(chooser, Chooser::Simulating(_)).then(|| Lab::at(table)).transpose()?;
+        Ok(KnownGames { table: table.clone(), generator, chooser, lab })
     }
 
     /// A game, with both racks known in every position.
     pub fn play(&mut self, seed: u64) -> History {
-        let mut bag = Bag::shaken(self.rules.distribution.tiles(), seed);
+        let mut bag = Bag::shaken(self.table.distribution().tiles(), seed);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(!seed);
-        let mut game = History::new(Position::start(self.rules.clone()));
-        Player::BOTH.into_iter().for_each(|player| draw(&mut game, &mut bag, player));
+        let mut game = History::new(Position::start(self.table.rules().clone()));
+        Player::BOTH.into_iter().for_each(|player| game.draw(player, &mut bag));
         while game.now().ending().is_none() {
             let mover = game.now().on_turn();
             let play = self.choose(game.now(), &mut rng);
             game.play(&Move::from(play)).expect("generated plays are legal");
-            draw(&mut game, &mut bag, mover);
+            game.draw(mover, &mut bag);
             if let Play::Exchange(tiles) = play {
                 bag.put_back(&tiles);
             }
@@ -96,36 +86,16 @@ impl KnownGames {
     /// The statically best plays.
     fn top(&mut self, now: &Position, most: usize) -> Vec<ScoredPlay> {
         let rack = now.rack(now.on_turn());
-        let leaves = self.value.of(now, &rack);
+        let leaves = self.table.value.of(now, &rack);
         self.generator.top(most, now.board(), &rack, &leaves, now.most_exchanged())
     }
 
     /// What simulation chooses whose player does not see the other's rack.
     fn simulate(&self, now: &Position, iterations: u64, seed: u64) -> Play {
-        /// As the engine has it where nothing is said.
-        const PLIES: usize = 2;
+        let lab = self.lab.as_ref().expect("who simulates has a lab");
         let (us, mut position) = (now.on_turn(), now.clone());
         position.forget_rack(us.opponent());
-        let way = Way::Simulation(Simulation {
-            plies: PLIES,
-            inside: self.value.clone(),
-            goal: Goal::Win,
-            allocation: Allocation::NARROWING,
-            enough: Enough { iterations: Some(iterations), confidence: None },
-            even_if_clear: false,
-            seed,
-            threads: NonZeroUsize::MIN,
-        });
-        let request = Request {
-            rack: now.rack(us),
-            position: position.into(),
-            lexicon: self.lexicon.clone(),
-            value: self.value.clone(),
-            win_chance: self.win_chance.clone(),
-            candidates: Candidates { only: Vec::new(), also: Vec::new(), most: SIM_CANDIDATES as usize },
-            way,
-            inference: None,
-        };
+        let request = lab.request(&(position, now.rack(us)), lab.usual_simulation(iterations, seed));
         search::run(&request).plays[0].found.play
     }
 }
@@ -143,12 +113,6 @@ fn pick<'p>(plays: &'p [ScoredPlay], temperature: f64, rng: &mut impl Rng) -> &'
     &plays[chosen.unwrap_or(0)]
 }
 
-fn draw(game: &mut History, bag: &mut Bag, player: Player) {
-    let mut rack = game.now().rack(player);
-    bag.fill(&mut rack, game.now().held(player), player);
-    game.set_rack(player, rack).expect("tiles from the bag are nowhere else");
-}
-
 /// log2 of the belief in what was really kept over its chance without any play seen: the LiftBits. What is impossible
 /// by the model counts as a chance of one in a million million, since no logarithm could be averaged.
 pub fn lift_bits(belief: &Belief, kept: &Rack) -> f64 {
@@ -156,6 +120,15 @@ pub fn lift_bits(belief: &Belief, kept: &Rack) -> f64 {
         return 0.0;
     }
     (belief.chance(kept) / belief.prior(kept)).max(1e-12).log2()
+}
+
+/// What a player kept whose whole rack is known: all that the turn did not use.
+pub fn kept(turn: &Turn, before: &Position) -> Rack {
+    let used = match &turn.played.action {
+        Action::Play(play) => play.tiles_used(before.board()),
+        Action::Phony(_) | Action::ExchangeUnseen(_) => None,
+    };
+    before.rack(turn.player).minus(&used.unwrap_or_default())
 }
 
 /// The game as one player sees it, after each turn of the other that there was something to learn from: calls
@@ -178,11 +151,7 @@ pub fn watch(game: &History, us: Player, mut each: impl FnMut(&History, &Rack, &
         }
         seen.set_rack(us, known[1]).expect("as it was");
         if turn.player != us && before.bag_len() > 0 {
-            let gone = match turn.played.action {
-                Action::Play(play) => play.tiles_used(before.board()).unwrap_or_default(),
-                _ => Rack::EMPTY,
-            };
-            each(&seen, &before.rack(turn.player).minus(&gone), &after.rack(turn.player));
+            each(&seen, &kept(turn, before), &after.rack(turn.player));
         }
     }
 }

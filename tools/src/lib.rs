@@ -1,5 +1,15 @@
-//! What the tools have in common: ending with one clear line, writing files whole, and showing progress to the
-//! impatient; and what is played and counted by several of them.
+//! What the tools around the engine are made of. Each tool is a program in `src/bin`, and most of it is here.
+//!
+//! | for | modules |
+//! |---|---|
+//! | what games are played with | [`args`], options that several tools take; [`table`], the words and values; [`lab`], positions that are searched |
+//! | playing many games | [`games`], on all cores; [`contest`], between two static players; [`known_games`], whose racks are known to us |
+//! | what came of them | [`statistics`], [`clusters`], [`standing`], [`elo`], [`ratings`], [`sign_flips`]; [`plot`] shows it |
+//! | long runs | [`progress`]; [`output`], a file that no other run writes; [`shard`], a part that another machine does |
+//! | the tools themselves | [`train`], [`referee`], [`experiment`] |
+//!
+//! All of them end with one clear line if something is wrong ([`exit`]), write files whole or not at all ([`write_file`]), and
+//! give the same result for the same seed on any number of threads.
 
 pub mod args;
 pub mod clusters;
@@ -8,7 +18,9 @@ pub mod elo;
 pub mod experiment;
 pub mod games;
 pub mod known_games;
+pub mod lab;
 pub mod output;
+pub mod plot;
 pub mod progress;
 pub mod ratings;
 pub mod referee;
@@ -16,17 +28,29 @@ pub mod shard;
 pub mod sign_flips;
 pub mod standing;
 pub mod statistics;
+pub mod table;
 pub mod train;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use std::error::Error;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 /// Any error, to be told to the user as one line.
 pub type AnyError = Box<dyn Error + Send + Sync>;
+
+/// An error of which the user has been told already, in a line of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Told;
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("told already")
+    }
+}
+
+impl Error for Told {}
 
 /// The exit status when something could not be done, as against 1 for "no" as an answer.
 const TROUBLE: u8 = 2;
@@ -40,7 +64,9 @@ pub fn exit(tool: &str, outcome: Result<ExitCode, AnyError>) -> ExitCode {
         if io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;
         }
-        eprintln!("{tool}: {error}");
+        if !error.is::<Told>() {
+            eprintln!("{tool}: {error}");
+        }
         ExitCode::from(TROUBLE)
     })
 }
@@ -106,43 +132,4 @@ fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = std::fs::File::create_new(path)?;
     file.write_all(bytes)?;
     file.sync_all()
-}
-
-/// A progress bar on stderr that appears only after a second, and only on a terminal; it is gone when dropped.
-#[derive(Debug)]
-pub struct Progress {
-    what: &'static str,
-    since: Instant,
-    bar: Option<ProgressBar>,
-}
-
-impl Progress {
-    const PATIENCE: Duration = Duration::from_secs(1);
-    const STEPS: u64 = 1000;
-
-    /// Starts the clock.
-    pub fn new(what: &'static str) -> Self {
-        Progress { what, since: Instant::now(), bar: None }
-    }
-
-    /// Says how much is done, from 0 to 1.
-    pub fn show(&mut self, done: f32) {
-        if self.since.elapsed() > Self::PATIENCE {
-            let bar = self.bar.get_or_insert_with(|| Self::bar(self.what));
-            bar.set_position((done * Self::STEPS as f32) as u64);
-        }
-    }
-
-    fn bar(what: &'static str) -> ProgressBar {
-        let style = ProgressStyle::with_template("{msg} {wide_bar} {percent}%").expect("the template is well-formed");
-        ProgressBar::new(Self::STEPS).with_style(style).with_message(what)
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }

@@ -15,7 +15,7 @@ pub struct GameProgress {
     /// How many games were there already.
     before: u64,
     last_line: Instant,
-    bar: Option<ProgressBar>,
+    bar: Option<Bar>,
 }
 
 impl GameProgress {
@@ -36,7 +36,7 @@ impl GameProgress {
             let bar = ProgressBar::new(total).with_style(style.expect("the template is well-formed"));
             let bar = bar.with_prefix(what.clone()).with_position(before);
             bar.tick(); // the first games may take a while
-            bar
+            Bar(bar)
         });
         GameProgress { what, unit, total, since: now, before, last_line: now, bar }
     }
@@ -49,7 +49,7 @@ impl GameProgress {
     /// So many games have been played, and this is how they stand.
     pub fn show_with(&mut self, games: u64, standing: &str) {
         let told = |pace: String| if standing.is_empty() { pace } else { format!("{standing}, {pace}") };
-        if let Some(bar) = &self.bar {
+        if let Some(Bar(bar)) = &self.bar {
             bar.set_position(games);
             bar.set_message(told(self.pace(games)));
         } else if self.last_line.elapsed() > Self::BETWEEN_LINES {
@@ -61,7 +61,7 @@ impl GameProgress {
     /// Says something else, without disturbing the bar.
     pub fn say(&self, line: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{line}")),
+            Some(Bar(bar)) => bar.suspend(|| eprintln!("{line}")),
             None => eprintln!("{line}"),
         }
     }
@@ -75,11 +75,44 @@ impl GameProgress {
     }
 }
 
-impl Drop for GameProgress {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+/// A progress bar on stderr that appears only after a second, and only on a terminal; it is gone when dropped.
+#[derive(Debug)]
+pub struct Progress {
+    what: &'static str,
+    since: Instant,
+    bar: Option<Bar>,
+}
+
+impl Progress {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    const STEPS: u64 = 1000;
+
+    /// Starts the clock.
+    pub fn new(what: &'static str) -> Self {
+        Progress { what, since: Instant::now(), bar: None }
+    }
+
+    /// Says how much is done, from 0 to 1.
+    pub fn show(&mut self, done: f32) {
+        if self.since.elapsed() > Self::PATIENCE {
+            let bar = self.bar.get_or_insert_with(|| Self::bar(self.what));
+            bar.0.set_position((done * Self::STEPS as f32) as u64);
         }
+    }
+
+    fn bar(what: &'static str) -> Bar {
+        let style = ProgressStyle::with_template("{msg} {wide_bar} {percent}%").expect("the template is well-formed");
+        Bar(ProgressBar::new(Self::STEPS).with_style(style).with_message(what))
+    }
+}
+
+/// A bar that is gone when dropped.
+#[derive(Debug)]
+struct Bar(ProgressBar);
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
     }
 }
 

@@ -16,7 +16,7 @@
 //! assert_eq!(sign_flip_test(&[1, 2, 3]).chance, 0.25);
 //! ```
 
-use crate::elo::upper_tail;
+use tasseo::bell_curve::chance_above;
 
 /// The most steps that counting may take: about a second.
 pub const MOST_STEPS: u64 = 1 << 30;
@@ -40,7 +40,7 @@ pub fn sign_flip_test(spreads: &[i64]) -> SignFlips {
     let variance: f64 = spreads.iter().map(|&spread| (spread as f64).powi(2)).sum();
     // Sums come in steps of two.
     let steps = (seen as f64 - 1.0).max(0.0) / variance.sqrt();
-    SignFlips { chance: (2.0 * upper_tail(steps)).min(1.0), exact: false }
+    SignFlips { chance: (2.0 * chance_above(steps)).min(1.0), exact: false }
 }
 
 /// The share of all ways that give a sum of `seen` or more, or as far below nothing.
@@ -101,7 +101,7 @@ mod tests {
         let reach: i64 = spreads.iter().map(|spread| spread.abs()).sum();
         let exact = count(&spreads, reach as usize, spreads.iter().sum::<i64>().unsigned_abs() as usize);
         let variance: f64 = spreads.iter().map(|&spread| (spread as f64).powi(2)).sum();
-        let normal = 2.0 * upper_tail((spreads.iter().sum::<i64>().abs() as f64 - 1.0) / variance.sqrt());
+        let normal = 2.0 * chance_above((spreads.iter().sum::<i64>().abs() as f64 - 1.0) / variance.sqrt());
         assert!((exact / normal - 1.0).abs() < 0.02, "{exact} {normal}");
         assert!(!sign_flip_test(&vec![100; 10_000]).exact);
         assert_eq!(sign_flip_test(&[0; 50]).chance, 1.0);

@@ -1,4 +1,4 @@
-//! Means with their standard errors, from whole numbers: the same for any number of threads, added in any order.
+//! Means with their standard errors. Those of whole numbers are the same for any number of threads, added in any order.
 //!
 //! ```
 //! use tasseo_tools::statistics::Sample;
@@ -74,6 +74,17 @@ pub struct Estimate {
     pub standard_error: Option<f64>,
 }
 
+impl Estimate {
+    /// Of any numbers.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Self {
+        let values: Vec<f64> = values.into_iter().collect();
+        let count = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / count.max(1.0);
+        let squares = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
+        Estimate { mean, standard_error: (count > 1.0).then(|| (squares / (count - 1.0) / count).sqrt()) }
+    }
+}
+
 /// `3.00 ± 3.11`, with as many digits as asked for (`{:.1}`), else two, and with a sign if asked for (`{:+}`).
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -101,6 +112,7 @@ mod tests {
         let sample: Sample = [2, 4, 4, 4, 5, 5, 7, 9].into_iter().collect();
         let estimate = sample.estimate(1.0);
         assert_eq!(estimate.mean, 5.0);
+        assert_eq!(Estimate::of([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).to_string(), estimate.to_string());
         assert!((estimate.standard_error.unwrap() - (32.0_f64 / 7.0 / 8.0).sqrt()).abs() < 1e-12);
         let scaled = sample.estimate(-0.5);
         assert_eq!((scaled.mean, scaled.standard_error), (-2.5, estimate.standard_error.map(|error| error / 2.0)));
@@ -117,6 +129,7 @@ mod tests {
 
     #[test]
     fn too_little_has_no_error() {
+        assert_eq!(Sample::default().estimate(1.0), Estimate::of([]));
         assert_eq!(Sample::default().estimate(1.0), Estimate { mean: 0.0, standard_error: None });
         let one: Sample = [7].into_iter().collect();
         assert_eq!(one.estimate(2.0), Estimate { mean: 14.0, standard_error: None });

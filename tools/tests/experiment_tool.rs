@@ -43,7 +43,7 @@ fn the_truth_is_found_in_three_ways_and_once() {
     let lines = || std::fs::read_to_string(out.join("results/games.jsonl")).unwrap().lines().count();
     let two = measure("2");
     assert!(lines() == 3 && two.contains(", 2 games"), "{two}");
-    assert_eq!((measure("1"), lines()), (one, 3), "what is known is not measured again");
+    assert_eq!((measure("1"), lines()), (two, 3), "what is known is not measured again, and all of it is told");
 }
 
 #[test]
@@ -104,7 +104,10 @@ fn bad_input_is_told_in_a_line() {
             &["truth", "--player", "noisy=-1", "-o", "x"],
             "must be static, noisy=POINTS with a temperature above 0, or sim=ITERATIONS",
         ),
-        (&["truth", "--likelihood", "soft=1", "-o", "x"], "must be grid, best, or soft=TEMPERATURE,FLOOR"),
+        (
+            &["truth", "--likelihood", "soft=1", "-o", "x"],
+            "must be grid, best, or soft=TEMPERATURE,FLOOR (above 0, and from 0 to below 1)",
+        ),
         (&["when-it-helps", "--ways", "guess", "-o", "x"], "invalid value 'guess'"),
         (&["nonsense"], "unrecognized subcommand"),
     ] {
@@ -123,4 +126,10 @@ fn matches_are_played_and_told_beside_the_paper() {
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(run.out.contains("| rh3 against greedy | 4 | ") && run.out.contains("| +30.3, 63.4 % |"), "{}", run.out);
     assert!(out.join("rack-heuristics/rack-heuristics.svg").is_file());
+    // Fewer pairs than there are: nothing is lost. What the referee refuses, it says alone.
+    let again = EXPERIMENT.run(&["rack-heuristics", "--pairs", "1", "--concurrency", "1", "-o", &text(&out)]);
+    assert_eq!((again.status, again.out), (0, run.out));
+    let refused = EXPERIMENT.run(&["rack-heuristics", "--seed", "2", "-o", &text(&out)]);
+    let lines: Vec<&str> = refused.err.lines().filter(|line| !line.contains(" 1 of 4: ")).collect();
+    assert!(refused.status == 2 && lines.len() == 1 && lines[0].contains("holds another match"), "{}", refused.err);
 }

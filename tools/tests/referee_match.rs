@@ -266,6 +266,20 @@ fn what_cannot_be_meant_is_refused() {
     assert!(run.status == 2 && run.err.contains("say --oversubscribe if you mean it"), "{}", run.err);
 }
 
+#[test]
+fn a_folder_of_something_else_is_told_of_in_a_line() {
+    let out = folder("referee-foreign", &[("match.json", "{\"players\": 2}")]);
+    let path = out.to_str().unwrap();
+    let error = REFEREE.err(&["report", path]);
+    assert!(error.ends_with("match.json: not a match that a referee has played"), "{error}");
+    let greedy = with("Strength=greedy");
+    let error = REFEREE.err(&["match", &greedy, &greedy, "--pairs", "1", "-o", path]);
+    assert!(error.ends_with("match.json: not a match that a referee has played"), "{error}");
+    assert_eq!(support::files(&out), ["match.json"], "nothing is left in it");
+    std::fs::remove_file(out.join("match.json")).unwrap();
+    assert!(REFEREE.err(&["report", path]).ends_with("referee-foreign: there is no match in it"));
+}
+
 /// The engines take over when few tiles are left, in both games of a pair at the same place.
 #[test]
 fn games_can_begin_late() {
@@ -284,6 +298,7 @@ fn games_can_begin_late() {
         assert!(plays.lines().filter(|line| line.starts_with('>')).count() > 12, "{plays}");
     }
     assert_eq!(json(&out, "match.json")["from_bag"], 7);
+    assert!(text(&out, "report.html").contains("Mean scores are of whole games"));
     // It is another match than one from the start.
     let out = out.to_str().unwrap();
     let error = REFEREE.err(&["match", engines[0], engines[1], "--pairs", "4", "-o", out]);

@@ -12,6 +12,7 @@
 
 use super::allocate::Standing;
 use super::arms::Arms;
+use crate::bell_curve::chance_below;
 
 /// When a simulation ends by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -48,36 +49,12 @@ impl Enough {
     }
 }
 
-/// The chance that a normally distributed number is below this.
-///
-/// By Abramowitz and Stegun's 26.2.17, which is within 7.5e-8.
-fn chance_below(z: f64) -> f64 {
-    if z.is_infinite() || z.is_nan() {
-        return f64::from(u8::from(z > 0.0));
-    }
-    const B: [f64; 5] = [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
-    let t = 1.0 / (1.0 + 0.231_641_9 * z.abs());
-    let polynomial = B.iter().rev().fold(0.0, |sum, b| (sum + b) * t);
-    let above = (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt() * polynomial;
-    if z > 0.0 { 1.0 - above } else { above }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::allocate::Allocation;
     use super::super::arms::Goal;
     use super::super::rollout::Outcome;
     use super::*;
-
-    #[test]
-    fn the_normal_distribution_is_as_in_the_books() {
-        for (z, chance) in
-            [(0.0, 0.5), (1.0, 0.841_344_7), (-1.0, 0.158_655_3), (1.959_964, 0.975), (-3.0, 0.001_349_9)]
-        {
-            assert!((chance_below(z) - chance).abs() < 1e-6, "{z}");
-        }
-        assert_eq!((chance_below(f64::INFINITY), chance_below(f64::NEG_INFINITY)), (1.0, 0.0));
-    }
 
     fn arms(worlds: u64, wins: impl Fn(usize, u64) -> f64) -> Arms {
         let mut arms = Arms::new(vec![0.5; 2], 0.0, Goal::Win);

@@ -5,9 +5,9 @@ use clap::Parser;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::io::{self, BufRead, BufReader, Write};
-use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
+use std::io;
+use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tasseo::evaluate::{Leaves, StaticValue};
@@ -16,6 +16,10 @@ use tasseo::game::{PerPlayer, Position, RACK_SIZE, Rules};
 use tasseo::lexicon::Library;
 use tasseo::self_play::{SelfPlay, seed_of};
 use tasseo_tools::args::whole_number;
+use tasseo_tools::referee::engine::Engine;
+use tasseo_tools::referee::entrant::Entrant;
+use tasseo_tools::referee::fault::Fault;
+use tasseo_tools::referee::limit::parse_seconds;
 use tasseo_tools::{AnyError, arguments, exit, say};
 
 const POSITION: &str = "position cgp 15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 AEINRST/ 0/32 0";
@@ -28,27 +32,30 @@ const POSITION: &str = "position cgp 15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15
 #[derive(Parser)]
 #[command(name = "latency", version)]
 struct Cli {
-    /// The engine
-    engine: PathBuf,
+    /// The engine, in quotes if it has options: 'tasseo EndgameHash=64'
+    engine: Entrant,
     /// How often to measure each thing
-    #[arg(long, default_value = "100", value_name = "N", value_parser = whole_number(1..=1_000_000))]
+    #[arg(long, default_value = "100", value_name = "N", value_parser = whole_number(1..=1_000_000), conflicts_with = "endings")]
     rounds: u64,
     /// So many threads of this tool compute all the while
     #[arg(long, default_value = "0", value_name = "N", value_parser = whole_number(0..=256))]
     busy: u64,
     /// Milliseconds to think for
-    #[arg(long, default_value = "100", value_name = "MS", value_parser = whole_number(1..=60_000))]
+    #[arg(long, default_value = "100", value_name = "MS", value_parser = whole_number(1..=60_000), conflicts_with = "endings")]
     movetime: u64,
     /// Ask so often at endgames and pre-endgames of static games, with times for a move of 100 to 300 ms and with clocks of
     /// 0.1 to 30 s, and tell how late the answers come
     #[arg(long, value_name = "N", value_parser = whole_number(1..=1_000_000))]
     endings: Option<u64>,
-    /// What decides the positions and the times
-    #[arg(long, default_value = "1", value_name = "N", value_parser = whole_number(0..=u64::MAX))]
+    /// What decides the positions and the times of --endings
+    #[arg(long, default_value = "1", value_name = "N", value_parser = whole_number(0..=u64::MAX), requires = "endings")]
     seed: u64,
-    /// The option Threads of the engine
-    #[arg(long, default_value = "2", value_name = "N", value_parser = whole_number(1..=256))]
-    threads: u64,
+    /// The option Threads of the engine [default: as it has it]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=256))]
+    threads: Option<u64>,
+    /// How long the engine may take beyond what it was given, before it is taken to hang
+    #[arg(long, default_value = "10s", value_name = "TIME", value_parser = parse_seconds)]
+    patience: Duration,
 }
 
 fn main() -> ExitCode {
@@ -73,27 +80,35 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
 }
 
 fn measure(cli: &Cli) -> Result<ExitCode, AnyError> {
-    let starts = (0..cli.rounds.min(50)).map(|_| Ok(Engine::start(&cli.engine)?.1)).collect::<io::Result<Vec<_>>>()?;
-    report("start to ucgiok", starts)?;
-    let (mut engine, _) = Engine::start(&cli.engine)?;
-    engine.ask(POSITION)?;
-    engine.ask("isready")?;
-    engine.wait_for("readyok")?;
+    let starts: Result<Vec<Duration>, AnyError> = (0..cli.rounds.min(50)).map(|_| time_start(cli)).collect();
+    report("start to ucgiok", starts?)?;
+    let mut talk = Talk::start(cli)?;
+    talk.send(&format!("{POSITION}\nisready"))?;
+    talk.wait_for("readyok", Duration::ZERO)?;
     let (mut ready, mut stop, mut over) = (Vec::new(), Vec::new(), Vec::new());
+    let time = Duration::from_millis(cli.movetime);
     for _ in 0..cli.rounds {
-        engine.ask("go infinite")?;
+        talk.send("go infinite")?;
         std::thread::sleep(Duration::from_millis(20));
-        engine.ask("isready")?;
-        ready.push(engine.wait_for("readyok")?);
-        engine.ask("stop")?;
-        stop.push(engine.wait_for("bestmove")?);
-        engine.ask(&format!("go infinite movetime {}", cli.movetime))?;
-        over.push(engine.wait_for("bestmove")?.saturating_sub(Duration::from_millis(cli.movetime)));
+        talk.send("isready")?;
+        ready.push(talk.wait_for("readyok", Duration::ZERO)?);
+        talk.send("stop")?;
+        stop.push(talk.wait_for("bestmove", Duration::ZERO)?);
+        talk.send(&format!("go infinite movetime {}", cli.movetime))?;
+        over.push(talk.wait_for("bestmove", time)?.saturating_sub(time));
     }
     report("isready while thinking", ready)?;
     report("stop to bestmove", stop)?;
     report("over movetime", over)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// How long an engine takes from its start to `ucgiok`. Blocks.
+fn time_start(cli: &Cli) -> Result<Duration, AnyError> {
+    let started = Instant::now();
+    let mut engine = Engine::launch(&cli.engine).map_err(|fault| named(cli, &fault))?;
+    engine.greet(started + cli.patience).map_err(|fault| named(cli, &fault))?;
+    Ok(started.elapsed())
 }
 
 /// Positions near the end of games.
@@ -113,7 +128,7 @@ const GAMES: u64 = 200;
 impl Endings {
     /// From static games on the lexicon that comes with Tasseo.
     fn new(seed: u64) -> Result<Self, AnyError> {
-        let rules = std::sync::Arc::new(Rules::default());
+        let rules = Arc::new(Rules::default());
         let name = Library::embedded_names().next().ok_or("no lexicon comes with Tasseo")?;
         let lexicon = Library::default().load(name, &rules.distribution)?;
         let value = StaticValue::new(Leaves::beside(&lexicon)?);
@@ -178,6 +193,12 @@ impl Time {
             Time::Clock(time) => format!("1time {time} 2time {time}"),
         }
     }
+
+    /// The most that it may take.
+    fn most(&self) -> Duration {
+        let (Time::Move(time) | Time::Clock(time)) = self;
+        Duration::from_millis(*time)
+    }
 }
 
 /// More than this is late.
@@ -186,28 +207,21 @@ const LATE: Duration = Duration::from_millis(50);
 fn measure_endings(cli: &Cli, asked: u64) -> Result<ExitCode, AnyError> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(cli.seed);
     let endings = Endings::new(cli.seed)?;
-    let (mut engine, _) = Engine::start(&cli.engine)?;
-    engine.ask(&format!("setoption name Threads value {}", cli.threads))?;
+    let mut talk = Talk::start(cli)?;
     let (mut over, mut left, mut late, mut hardest) = (Vec::new(), Vec::new(), 0, 0);
     for _ in 0..asked {
         let (position, mode) = endings.choose(&mut rng).ok_or("too few endings in so many games")?;
         let time = Time::choose(&mut rng);
-        engine.ask(&format!("{position}\nisready"))?;
-        engine.wait_for("readyok")?;
-        engine.ask(&format!("go {mode} {}", time.words()))?;
-        let took = engine.wait_for("bestmove")?;
+        talk.send(&format!("{position}\nisready"))?;
+        talk.wait_for("readyok", Duration::ZERO)?;
+        talk.send(&format!("go {mode} {}", time.words()))?;
+        let took = talk.wait_for("bestmove", time.most())?;
         hardest += usize::from(endings.hardest.contains(position));
-        let beyond = match time {
-            Time::Move(time) => {
-                over.push(took.saturating_sub(Duration::from_millis(time)));
-                over.last().copied()
-            }
-            Time::Clock(time) => {
-                left.push(Duration::from_millis(time).saturating_sub(took));
-                took.checked_sub(Duration::from_millis(time))
-            }
-        };
-        late += usize::from(beyond.is_some_and(|beyond| beyond > LATE));
+        late += usize::from(took > time.most() + LATE);
+        match time {
+            Time::Move(_) => over.push(took.saturating_sub(time.most())),
+            Time::Clock(_) => left.push(time.most().saturating_sub(took)),
+        }
     }
     say(format_args!("{asked} answers, {hardest} of them with a blank and two full racks"))?;
     report("over movetime", over)?;
@@ -228,48 +242,39 @@ fn report(what: &str, mut times: Vec<Duration>) -> io::Result<()> {
     say(format_args!("{what}: median {median:.2} ms, 99th percentile {most:.2} ms, worst {worst:.2} ms"))
 }
 
-/// An engine that is spoken to. Ends with this tool.
-struct Engine {
-    process: Child,
-    stdin: ChildStdin,
-    lines: io::Lines<BufReader<ChildStdout>>,
-    asked: Instant,
+/// A conversation with an engine.
+struct Talk<'c> {
+    cli: &'c Cli,
+    engine: Engine,
+    sent: Instant,
 }
 
-impl Engine {
-    /// Starts one, and gives how long it took to `ucgiok`. Blocks.
-    fn start(path: &PathBuf) -> io::Result<(Self, Duration)> {
-        let asked = Instant::now();
-        let started = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-        let mut process = started.map_err(named)?;
-        let (stdin, stdout) = (process.stdin.take(), process.stdout.take());
-        let (stdin, stdout) = stdin.zip(stdout).ok_or_else(|| io::Error::other("no pipes"))?;
-        let mut engine = Engine { process, stdin, lines: BufReader::new(stdout).lines(), asked };
-        engine.stdin.write_all(b"ucgi\n")?;
-        let took = engine.wait_for("ucgiok")?;
-        Ok((engine, took))
+impl<'c> Talk<'c> {
+    /// Starts the engine and sets its options. Blocks.
+    fn start(cli: &'c Cli) -> Result<Self, AnyError> {
+        let threads = cli.threads.map(|threads| ("Threads".to_owned(), threads.to_string()));
+        let engine = Engine::start(&cli.engine, threads.as_slice(), cli.patience);
+        Ok(Talk { cli, engine: engine.map_err(|fault| named(cli, &fault))?, sent: Instant::now() })
     }
 
-    fn ask(&mut self, line: &str) -> io::Result<()> {
-        self.asked = Instant::now();
-        self.stdin.write_all(format!("{line}\n").as_bytes())
+    fn send(&mut self, lines: &str) -> Result<(), AnyError> {
+        self.sent = self.engine.send(lines).map_err(|fault| named(self.cli, &fault))?;
+        Ok(())
     }
 
-    /// Waits for a line that begins like this, and gives how long it took since the last thing asked. Blocks.
-    fn wait_for(&mut self, start: &str) -> io::Result<Duration> {
-        for line in self.lines.by_ref() {
-            if line?.starts_with(start) {
-                return Ok(self.asked.elapsed());
+    /// Waits for a line that begins like this, and gives how long it took since the last thing sent. Blocks, but not much
+    /// longer than it may take.
+    fn wait_for(&mut self, start: &str, most: Duration) -> Result<Duration, AnyError> {
+        let until = self.sent + most + self.cli.patience;
+        loop {
+            let heard = self.engine.next_line(until, start).map_err(|fault| named(self.cli, &fault))?;
+            if heard.line.starts_with(start) {
+                return Ok(heard.at.saturating_duration_since(self.sent));
             }
         }
-        Err(io::Error::other(format!("the engine ended before it said {start}")))
     }
 }
 
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+fn named(cli: &Cli, fault: &Fault) -> AnyError {
+    format!("{}: {}", cli.engine.name, fault.text).into()
 }

@@ -9,7 +9,8 @@ use std::time::Instant;
 use tasseo::game::{Distribution, Tally};
 use tasseo::lexicon::{Companion, Graph, Lexicon, Using, WordList, kwg};
 use tasseo_tools::args::{LettersArgs, LexiconArgs};
-use tasseo_tools::{AnyError, Progress, exit, is_same_file, write_file};
+use tasseo_tools::progress::Progress;
+use tasseo_tools::{AnyError, exit, is_same_file, write_file};
 
 const EXAMPLES: &str = "Examples:
   lexicon compile MYLIST.txt                    writes MYLIST.kwg

@@ -212,7 +212,7 @@ fn conclude(settings: &Settings, results: &Results, folder: Option<&Folder>) -> 
 
 /// Tells of a match by its folder.
 fn report(path: &Path) -> Result<ExitCode, AnyError> {
-    let settings = Settings::read(&path.join("match.json"))?;
+    let settings = Settings::read(path)?;
     let (folder, records) = Folder::open(path, &settings)?;
     let mut results = Results::new(settings.schedule(), settings.forfeit_points);
     records.into_iter().for_each(|record| results.add(record));
@@ -268,10 +268,9 @@ fn check_lexicons(entrants: &[Entrant], lexicon: &str) -> Result<(), AnyError> {
 
 /// What every engine is told that has an option for it.
 fn house_options(args: &LexiconArgs, lexicon: &Lexicon, rule: ChallengeRule, threads: u64) -> Vec<(String, String)> {
-    let path: Vec<_> = args.letters.data_path.iter().map(|path| path.display().to_string()).collect();
     let rule = ChallengeRule::option_names().find(|name| name.parse() == Ok(rule));
     let all = [
-        ("DataPath", path.join(";")),
+        ("DataPath", args.letters.data_path()),
         ("LetterDistribution", args.letters.distribution.clone()),
         ("Lexicon", lexicon.name().into()),
         ("ChallengeRule", rule.unwrap_or_default().into()),

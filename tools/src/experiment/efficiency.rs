@@ -13,12 +13,16 @@
 //! The reference errs too. What it takes for the best is the best of several that it measured, and so a little flattered:
 //! curves do not go down to nothing, for any way. That is the same for all of them.
 
-use super::lab::{CANDIDATES, Lab, mean};
-use super::plot::{Curve, Plot, XScale};
 use super::records::Records;
+use super::results::{LabArgs, Results};
+use crate::AnyError;
+use crate::args::{MOST_WORLDS, whole_number};
+use crate::lab::{CANDIDATES, Lab, read_positions};
+use crate::plot::{Curve, Curves, Scale};
 use crate::progress::GameProgress;
-use crate::train::table::{Table, fingerprint};
-use crate::{AnyError, write_file};
+use crate::statistics::Estimate;
+use crate::table::{Table, TableArgs, fingerprint};
+use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -28,8 +32,8 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 use tasseo::bench::process_time;
 use tasseo::game::{Alphabet, Position, Rack};
-use tasseo::search::simulation::{Allocation, Enough};
-use tasseo::search::{Report, Request, Search, Simulation, run};
+use tasseo::search::simulation::Allocation;
+use tasseo::search::{self, Report, Request, Search, Simulation};
 use tasseo::self_play::seed_of;
 
 /// No game has more plies left.
@@ -73,24 +77,30 @@ impl fmt::Display for Way {
 }
 
 /// What is to be measured.
-#[derive(Clone, Debug)]
-pub struct Efficiency {
-    /// The positions, each with the rack of the player on turn.
-    pub positions: Vec<(Position, Rack)>,
-    /// The ways to compare.
-    pub ways: Vec<Way>,
-    /// How much CPU time each gets in each position.
-    pub seconds: f64,
-    /// How the reference is made,
-    pub reference: Way,
-    /// and how many worlds it takes the best candidates through.
-    pub worlds: u64,
-    /// Decides everything that is drawn.
-    pub seed: u64,
-    /// On how many threads the reference is made.
-    pub threads: NonZeroUsize,
-    /// Where the records and what is made of them go.
-    pub folder: PathBuf,
+#[derive(Args, Clone, Debug)]
+pub struct EfficiencyArgs {
+    /// Positions, one CGP a line, with the rack of the player on turn
+    positions: PathBuf,
+    /// The ways to compare: PLIES:equal, or PLIES:SIGMAS where candidates that are so far behind are given up
+    #[arg(long, value_delimiter = ',', default_value = "2:2,2:equal", value_name = "WAY[,WAY]")]
+    ways: Vec<Way>,
+    /// CPU time for each way in each position
+    #[arg(long, default_value = "2", value_name = "SECONDS", value_parser = seconds)]
+    seconds: f64,
+    /// The way of the reference
+    #[arg(long, default_value = "8:3", value_name = "WAY")]
+    reference: Way,
+    /// How many worlds the best candidates go through in the reference
+    #[arg(long, default_value_t = 2000, value_name = "N", value_parser = whole_number(2..=MOST_WORLDS),
+        allow_negative_numbers = true)]
+    worlds: u64,
+    #[command(flatten)]
+    lab: LabArgs,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.05..=3600.0).contains(seconds));
+    seconds.ok_or_else(|| "must be a number of seconds from 0.05 to 3600".into())
 }
 
 /// What a very long search says of a position: for each candidate by how much of the chance to win it is behind the best,
@@ -119,37 +129,40 @@ impl Run {
     }
 }
 
-impl Efficiency {
-    /// Measures what has not been measured, and writes `efficiency.md`, `efficiency.json` and two plots.
-    pub fn run(&self, table: &Table) -> Result<String, AnyError> {
-        std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        let lab = Lab::at(table)?;
-        let references = self.references(&lab)?;
-        let runs = self.runs(&lab)?;
-        self.conclude(&references, &runs)
-    }
+/// Measures what has not been measured, and writes `efficiency.md`, `efficiency.json` and two plots.
+pub fn run(args: &EfficiencyArgs) -> Result<String, AnyError> {
+    let positions = read_positions(&args.positions)?;
+    let lab = Lab::at(&Table::open(&args.lab.table)?)?;
+    let results = Results::open(&args.lab.output, "efficiency")?;
+    let measured = Measured { args, positions, results, lab };
+    measured.conclude(&measured.references()?, &measured.runs()?)
+}
 
+/// What measuring needs.
+struct Measured<'a> {
+    args: &'a EfficiencyArgs,
+    positions: Vec<(Position, Rack)>,
+    results: Results,
+    lab: Lab,
+}
+
+impl Measured<'_> {
     /// What the records are of: nothing that changes it may be mixed in.
-    fn describe(&self, table: &Table) -> String {
+    fn describe(&self) -> String {
         let boards = self.positions.iter().map(|(position, rack)| format!("{position:?} {rack:?}")).collect::<String>();
         let positions = fingerprint(boards.into_bytes());
-        let words = table.describe();
-        format!("efficiency {words} positions={positions:016x} candidates={CANDIDATES} seed={}", self.seed)
+        let (words, seed) = (self.lab.table.describe(), self.args.lab.table.seed);
+        format!("efficiency {words} positions={positions:016x} candidates={CANDIDATES} seed={seed}")
     }
 
-    fn records<T: serde::de::DeserializeOwned>(&self, name: &str, what: &str) -> Result<(Records, Vec<T>), AnyError> {
-        Records::open(&self.folder.join(name), what)
-    }
-
-    fn references(&self, lab: &Lab<'_>) -> Result<Vec<Reference>, AnyError> {
-        let what = format!("{} reference={} worlds={}", self.describe(lab.table), self.reference, self.worlds);
-        let (mut records, mut known) = self.records::<Reference>("reference.jsonl", &what)?;
+    fn references(&self) -> Result<Vec<Reference>, AnyError> {
+        let what = format!("{} reference={} worlds={}", self.describe(), self.args.reference, self.args.worlds);
+        let (mut records, mut known) = Records::open::<Reference>(&self.results.path("reference.jsonl"), &what)?;
         let all = self.positions.len() as u64;
         let mut progress = GameProgress::of("reference", "positions", known.len() as u64, all);
         for number in (known.len()..self.positions.len()).collect::<Vec<_>>() {
-            let enough = Enough { iterations: Some(self.worlds), confidence: None };
-            let report = run(&self.request(lab, self.reference, REFERENCE, number, enough));
-            let reference = reference_of(number, &report, lab.alphabet());
+            let request = self.request(self.args.reference, REFERENCE, number, Some(self.args.worlds));
+            let reference = reference_of(number, &search::run(&request), self.lab.alphabet());
             records.add(&reference)?;
             known.push(reference);
             progress.show(known.len() as u64);
@@ -157,22 +170,22 @@ impl Efficiency {
         Ok(known)
     }
 
-    fn runs(&self, lab: &Lab<'_>) -> Result<Vec<Run>, AnyError> {
+    fn runs(&self) -> Result<Vec<Run>, AnyError> {
         // Other than the reference, what is measured is of this build.
         let build = fingerprint(std::fs::read(std::env::current_exe()?)?);
-        let what = format!("{} seconds={} build={build:016x}", self.describe(lab.table), self.seconds);
-        let (mut records, mut known) = self.records::<Run>("runs.jsonl", &what)?;
-        let all = (self.positions.len() * self.ways.len()) as u64;
-        let is_asked = |run: &&Run| self.ways.iter().any(|way| way.to_string() == run.way);
+        let what = format!("{} seconds={} build={build:016x}", self.describe(), self.args.seconds);
+        let (mut records, mut known) = Records::open::<Run>(&self.results.path("runs.jsonl"), &what)?;
+        let all = (self.positions.len() * self.args.ways.len()) as u64;
+        let is_asked = |run: &&Run| self.args.ways.iter().any(|way| way.to_string() == run.way);
         let mut done = known.iter().filter(is_asked).count() as u64;
         let mut progress = GameProgress::of("ways", "runs", done, all);
         for number in 0..self.positions.len() {
-            for way in &self.ways {
+            for way in &self.args.ways {
                 if known.iter().any(|run| run.position == number && run.way == way.to_string()) {
                     continue;
                 }
-                let request = self.request(lab, *way, MEASURED, number, Enough::default());
-                let run = watch(request, number, way, self.seconds, lab.alphabet());
+                let request = self.request(*way, MEASURED, number, None);
+                let run = watch(request, number, way, self.args.seconds, self.lab.alphabet());
                 records.add(&run)?;
                 known.push(run);
                 done += 1;
@@ -183,42 +196,42 @@ impl Efficiency {
     }
 
     /// The reference draws other worlds than what is measured by it.
-    fn request(&self, lab: &Lab<'_>, way: Way, stream: u64, number: usize, enough: Enough) -> Request {
-        let threads = if stream == REFERENCE { self.threads } else { NonZeroUsize::MIN };
-        let seed = seed_of(seed_of(self.seed, stream), number as u64);
-        let simulation = Simulation { enough, threads, ..lab.simulation(way.plies, way.allocation, seed) };
-        lab.request(&self.positions[number], simulation)
+    fn request(&self, way: Way, stream: u64, number: usize, worlds: Option<u64>) -> Request {
+        let TableArgs { seed, threads, .. } = self.args.lab.table;
+        let threads = if stream == REFERENCE { threads.count() } else { NonZeroUsize::MIN };
+        let seed = seed_of(seed_of(seed, stream), number as u64);
+        let simulation = self.lab.simulation(way.plies, way.allocation, worlds, seed);
+        let simulation = Simulation { threads, ..simulation };
+        self.lab.request(&self.positions[number], simulation)
     }
 
     fn conclude(&self, references: &[Reference], runs: &[Run]) -> Result<String, AnyError> {
-        let moments: Vec<f64> = MOMENTS.into_iter().filter(|&moment| moment <= self.seconds).collect();
+        let moments: Vec<f64> = MOMENTS.into_iter().filter(|&moment| moment <= self.args.seconds).collect();
         let summaries: Vec<Summary> =
-            self.ways.iter().map(|way| Summary::of(*way, references, runs, &moments)).collect();
+            self.args.ways.iter().map(|way| Summary::of(*way, references, runs, &moments)).collect();
         let markdown = table_of(&summaries, &moments);
-        let json = serde_json::to_string_pretty(&summaries)?;
-        write_file(&self.folder.join("efficiency.md"), markdown.as_bytes())?;
-        write_file(&self.folder.join("efficiency.json"), json.as_bytes())?;
+        self.results.write(&markdown, &summaries)?;
         for (name, what, pick) in PLOTS {
-            let plot = Plot {
+            let plot = Curves {
                 title: format!("{what}, {} positions", references.len()),
                 x: "seconds of CPU time".into(),
+                scale: Scale::Powers,
                 y: "%".into(),
-                scale: XScale::Powers,
                 curves: summaries.iter().map(|summary| summary.curve(&moments, pick)).collect(),
             };
-            write_file(&self.folder.join(name), plot.svg().as_bytes())?;
+            self.results.write_picture(name, &plot.svg())?;
         }
         Ok(markdown)
     }
 }
 
 /// A summary's figures at all moments: means and standard errors.
-type Pick = fn(&Summary) -> &[(f64, f64)];
+type Pick = fn(&Summary) -> &[Estimate];
 
-/// The plots: their files, what they show, and where that is found.
+/// The plots: their names, what they show, and where that is found.
 const PLOTS: [(&str, &str, Pick); 2] = [
-    ("efficiency-lost.svg", "Chance to win given away", |summary| &summary.lost),
-    ("efficiency-right.svg", "Positions with a move as good as the best", |summary| &summary.right),
+    ("lost", "Chance to win given away", |summary| &summary.lost),
+    ("right", "Positions with a move as good as the best", |summary| &summary.right),
 ];
 
 /// Where the seeds of the reference's worlds come from,
@@ -283,9 +296,9 @@ struct Summary {
     positions: usize,
     rollouts_a_second: f64,
     /// In percent, at each moment.
-    lost: Vec<(f64, f64)>,
+    lost: Vec<Estimate>,
     /// In percent, at each moment.
-    right: Vec<(f64, f64)>,
+    right: Vec<Estimate>,
 }
 
 impl Summary {
@@ -297,7 +310,7 @@ impl Summary {
             reference.behind.get(run.at(moment)?).copied()
         };
         let at = |value: fn((f64, f64)) -> f64| {
-            let mean = |&moment: &f64| mean(of_way().filter_map(|run| behind(run, moment)).map(value));
+            let mean = |&moment: &f64| Estimate::of(of_way().filter_map(|run| behind(run, moment)).map(value));
             moments.iter().map(mean).collect()
         };
         let (rollouts, seconds) = of_way().fold((0, 0.0), |(r, s), run| (r + run.rollouts, s + run.seconds));
@@ -311,7 +324,10 @@ impl Summary {
     }
 
     fn curve(&self, moments: &[f64], pick: Pick) -> Curve {
-        let points = moments.iter().zip(pick(self)).map(|(&moment, &(mean, error))| (moment, mean, error));
+        let points = moments
+            .iter()
+            .zip(pick(self))
+            .map(|(&moment, at)| (moment, at.mean, at.standard_error.unwrap_or_default()));
         Curve { name: described(&self.way), points: points.collect() }
     }
 }
@@ -334,7 +350,7 @@ fn table_of(summaries: &[Summary], moments: &[f64]) -> String {
         let heads = moments.iter().map(|moment| format!(" {moment} s |")).collect::<String>();
         table += &format!("{what}:\n\n| way | rollouts a second |{heads}\n|---|---|{}\n", "---|".repeat(moments.len()));
         for summary in summaries {
-            let cells = pick(summary).iter().map(|(mean, error)| format!(" {mean:.2} ± {error:.2} |"));
+            let cells = pick(summary).iter().map(|at| format!(" {at} |"));
             let (way, rate) = (described(&summary.way), summary.rollouts_a_second);
             table += &format!("| {way} | {rate:.0} |{}\n", cells.collect::<String>());
         }
@@ -377,8 +393,11 @@ mod tests {
         };
         let runs = [run(0, &[(0.02, "8H BAD"), (0.3, "8H GOOD")]), run(1, &[(0.15, "8H BAD")])];
         let summary = Summary::of(way("2:2"), &references, &runs, &[0.1, 1.0]);
-        let close = |found: (f64, f64), mean: f64, error: f64| {
-            assert!((found.0 - mean).abs() < 1e-9 && (found.1 - error).abs() < 1e-9, "{found:?}");
+        let close = |found: Estimate, mean: f64, error: f64| {
+            assert!(
+                (found.mean - mean).abs() < 1e-9 && (found.standard_error.unwrap() - error).abs() < 1e-9,
+                "{found:?}"
+            );
         };
         close(summary.lost[0], 3.0, 1.0);
         close(summary.lost[1], 1.0, 1.0);

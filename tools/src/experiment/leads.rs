@@ -6,32 +6,41 @@
 //! what changes is which candidate is chosen. Of the chosen one it is told how many points on average it gives up against
 //! the one that gains most, and how far its gain varies from world to world (one standard deviation) beside that one's.
 
-use super::lab::{Lab, mean};
+use super::results::{LabArgs, Results};
+use crate::AnyError;
+use crate::args::{MOST_WORLDS, whole_number};
+use crate::lab::{Lab, PLIES, read_positions};
 use crate::progress::GameProgress;
-use crate::train::table::Table;
-use crate::{AnyError, write_file};
+use crate::statistics::Estimate;
+use crate::table::Table;
+use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
 use tasseo::game::{Position, Rack};
-use tasseo::search::simulation::{Allocation, Enough};
-use tasseo::search::{Judged, Report, Simulation, run};
+use tasseo::search::simulation::Allocation;
+use tasseo::search::{self, Judged, Report};
 use tasseo::self_play::seed_of;
 
-const PLIES: usize = 2;
-
 /// What is to be measured.
-#[derive(Clone, Debug)]
-pub struct Leads {
-    /// The positions, each with the rack of the player on turn.
-    pub positions: Vec<(Position, Rack)>,
-    /// The leads of the player on turn, in points.
-    pub leads: Vec<i32>,
-    /// In how many worlds every candidate is tried.
-    pub worlds: u64,
-    /// Decides everything that is drawn.
-    pub seed: u64,
-    /// Where the results go.
-    pub folder: PathBuf,
+#[derive(Args, Clone, Debug)]
+pub struct LeadsArgs {
+    /// Positions, one CGP a line, with the rack of the player on turn
+    positions: PathBuf,
+    /// The leads of the player on turn, in points
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "-150,-75,0,75,150",
+        value_name = "POINTS[,POINTS]",
+        allow_hyphen_values = true
+    )]
+    leads: Vec<i32>,
+    /// In how many worlds every candidate is tried
+    #[arg(long, default_value_t = 400, value_name = "N", value_parser = whole_number(2..=MOST_WORLDS),
+        allow_negative_numbers = true)]
+    worlds: u64,
+    #[command(flatten)]
+    lab: LabArgs,
 }
 
 /// What was chosen in one position.
@@ -51,46 +60,42 @@ struct Choice {
 #[derive(Clone, Debug, Serialize)]
 struct Line {
     lead: i32,
-    win_percent: (f64, f64),
-    differs_percent: (f64, f64),
-    points_given_up: (f64, f64),
-    standard_deviation: (f64, f64),
-    reply: (f64, f64),
+    win_percent: Estimate,
+    differs_percent: Estimate,
+    points_given_up: Estimate,
+    standard_deviation: Estimate,
+    reply: Estimate,
 }
 
-impl Leads {
-    /// Measures, and writes `leads.md` and `leads.json`.
-    pub fn run(&self, table: &Table) -> Result<String, AnyError> {
-        std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        let lab = Lab::at(table)?;
-        let all = (self.leads.len() * self.positions.len()) as u64;
-        let mut progress = GameProgress::of("leads", "positions", 0, all);
-        let mut lines = Vec::new();
-        for (row, &lead) in self.leads.iter().enumerate() {
-            let choices = (0..self.positions.len()).map(|number| {
-                progress.show((row * self.positions.len() + number) as u64);
-                self.choose(&lab, number, lead)
-            });
-            lines.push(Line::of(lead, &choices.flatten().collect::<Vec<_>>()));
-        }
-        drop(progress);
-        let markdown = table_of(&lines);
-        write_file(&self.folder.join("leads.md"), markdown.as_bytes())?;
-        write_file(&self.folder.join("leads.json"), serde_json::to_string_pretty(&lines)?.as_bytes())?;
-        Ok(markdown)
+/// Measures, and writes `leads.md` and `leads.json`.
+pub fn run(args: &LeadsArgs) -> Result<String, AnyError> {
+    let positions = read_positions(&args.positions)?;
+    let lab = Lab::at(&Table::open(&args.lab.table)?)?;
+    let results = Results::open(&args.lab.output, "leads")?;
+    let mut progress = GameProgress::of("leads", "positions", 0, (args.leads.len() * positions.len()) as u64);
+    let mut lines = Vec::new();
+    for (row, &lead) in args.leads.iter().enumerate() {
+        let choices = positions.iter().enumerate().map(|(number, position)| {
+            progress.show((row * positions.len() + number) as u64);
+            args.choose(&lab, position, seed_of(args.lab.table.seed, number as u64), lead)
+        });
+        lines.push(Line::of(lead, &choices.flatten().collect::<Vec<_>>()));
     }
+    drop(progress);
+    let markdown = table_of(&lines);
+    results.write(&markdown, &lines)?;
+    Ok(markdown)
+}
 
+impl LeadsArgs {
     /// Every candidate in the same worlds, with this lead.
-    fn choose(&self, lab: &Lab<'_>, number: usize, lead: i32) -> Option<Choice> {
-        let (mut position, rack) = self.positions[number].clone();
+    fn choose(&self, lab: &Lab, (position, rack): &(Position, Rack), seed: u64, lead: i32) -> Option<Choice> {
+        let mut position = position.clone();
         let us = position.on_turn();
         let now = position.score(us) - position.score(us.opponent());
         position.adjust_score(us, lead - now);
-        let simulation = Simulation {
-            enough: Enough { iterations: Some(self.worlds), confidence: None },
-            ..lab.simulation(PLIES, Allocation::Equal, seed_of(self.seed, number as u64))
-        };
-        choice_of(&run(&lab.request(&(position, rack), simulation)))
+        let simulation = lab.simulation(PLIES, Allocation::Equal, Some(self.worlds), seed);
+        choice_of(&search::run(&lab.request(&(position, *rack), simulation)))
     }
 }
 
@@ -115,7 +120,7 @@ fn choice_of(report: &Report) -> Option<Choice> {
 
 impl Line {
     fn of(lead: i32, choices: &[Choice]) -> Self {
-        let of = |value: fn(&Choice) -> f64| mean(choices.iter().map(value));
+        let of = |value: fn(&Choice) -> f64| Estimate::of(choices.iter().map(value));
         Line {
             lead,
             win_percent: of(|choice| 100.0 * choice.win),
@@ -131,10 +136,9 @@ fn table_of(lines: &[Line]) -> String {
     let mut table = "| lead | chance to win, % | another play than for points, % | points given up | \
                      deviation of the gain, more by | opponent's reply, more by |\n|---|---|---|---|---|---|\n"
         .to_owned();
-    let cell = |(mean, error): (f64, f64)| format!("{mean:.2} ± {error:.2}");
     for line in lines {
         let cells = [line.win_percent, line.differs_percent, line.points_given_up, line.standard_deviation, line.reply];
-        table += &format!("| {:+} | {} |\n", line.lead, cells.map(cell).join(" | "));
+        table += &format!("| {:+} | {} |\n", line.lead, cells.map(|cell| cell.to_string()).join(" | "));
     }
     table
 }
@@ -147,7 +151,10 @@ mod tests {
     fn what_was_chosen_is_put_beside_what_gains_most() {
         let choice = |given_up, bolder| Choice { differs: given_up > 0.0, given_up, bolder, reply: -1.0, win: 0.9 };
         let line = Line::of(150, &[choice(2.0, -4.0), choice(0.0, 0.0)]);
-        assert_eq!((line.differs_percent.0, line.points_given_up.0, line.standard_deviation.0), (50.0, 1.0, -2.0));
+        assert_eq!(
+            (line.differs_percent.mean, line.points_given_up.mean, line.standard_deviation.mean),
+            (50.0, 1.0, -2.0)
+        );
         let table = table_of(&[line]);
         assert!(
             table.ends_with("| +150 | 90.00 ± 0.00 | 50.00 ± 50.00 | 1.00 ± 1.00 | -2.00 ± 2.00 | -1.00 ± 0.00 |\n")

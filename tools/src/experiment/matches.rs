@@ -3,10 +3,13 @@
 //! Each row is a match of the [referee](crate::referee), played by the program `referee` that stands beside this one, in a
 //! folder of its own; so it goes on where it was, its games can be looked at, and nothing is measured in a second way.
 
-use super::plot::{Bar, bars};
+use super::results::Results;
+use crate::plot::{Bar, bars};
 use crate::ratings::{Meeting, ratings};
+use crate::referee::settings::Settings;
 use crate::standing::{Outcome as Game, Standing};
-use crate::{AnyError, write_file};
+use crate::statistics::Estimate;
+use crate::{AnyError, Told};
 use serde::Serialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -59,8 +62,8 @@ struct Outcome {
     /// How many pairs gave the first player 0, ½, 1, 1½ and 2 points.
     pentanomial: [u64; 5],
     games: u64,
-    spread: (f64, f64),
-    win_percent: (f64, f64),
+    spread: Estimate,
+    win_percent: Estimate,
     p: f64,
     paper: &'static str,
 }
@@ -68,12 +71,11 @@ struct Outcome {
 impl Matches {
     /// Plays what has not been played, and writes Markdown, JSON and a plot.
     pub fn run(&self, conditions: &Conditions) -> Result<String, AnyError> {
-        let folder = conditions.folder.join(self.name);
-        std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let results = Results::open(&conditions.folder.join(self.name), self.name)?;
         let mut outcomes = Vec::new();
         for (number, row) in self.rows.iter().enumerate() {
             eprintln!("experiment: {} {} of {}: {}", self.name, number + 1, self.rows.len(), row.title);
-            let match_folder = folder.join(format!("{:02}", number + 1));
+            let match_folder = results.path(&format!("{:02}", number + 1));
             play(row, conditions, &match_folder)?;
             outcomes.push(Outcome::read(row, &match_folder.join("summary.json"))?);
         }
@@ -81,26 +83,25 @@ impl Matches {
         if self.is_rated {
             markdown += &format!("\n{}", ratings_of(&outcomes));
         }
-        let write =
-            |ending: &str, text: &str| write_file(&folder.join(format!("{}.{ending}", self.name)), text.as_bytes());
-        write("md", &markdown)?;
-        write("json", &serde_json::to_string_pretty(&outcomes)?)?;
-        let bar =
-            |outcome: &Outcome| Bar { name: outcome.title.clone(), value: outcome.spread.0, error: outcome.spread.1 };
-        write("svg", &bars(self.question, "points a game", &outcomes.iter().map(bar).collect::<Vec<_>>()))?;
+        results.write(&markdown, &outcomes)?;
+        let bar = |outcome: &Outcome| Bar { name: outcome.title.clone(), value: outcome.spread };
+        let spreads: Vec<Bar> = outcomes.iter().map(bar).collect();
+        results.write_picture("", &bars(self.question, "points a game", &spreads))?;
         Ok(markdown)
     }
 }
 
-/// Lets the referee play a match, or go on with it.
+/// Lets the referee play a match, or go on with it. A match that is longer already stays so.
 fn play(row: &Row, conditions: &Conditions, folder: &Path) -> Result<(), AnyError> {
     let beside = std::env::current_exe()?.with_file_name(format!("referee{}", std::env::consts::EXE_SUFFIX));
-    let pairs = conditions.pairs.unwrap_or(row.pairs).to_string();
+    let asked = conditions.pairs.unwrap_or(row.pairs);
+    let there = Settings::read(folder).map_or(0, |settings| settings.pairs);
+    let (pairs, seed) = (asked.max(there).to_string(), conditions.seed.to_string());
     let mut referee = Command::new(&beside);
-    referee.arg("match").args(&row.engines).args(["--pairs", &pairs, "--seed", &conditions.seed.to_string(), "--out"]);
+    referee.arg("match").args(&row.engines).args(["--pairs", &pairs, "--seed", &seed, "--out"]);
     referee.arg(folder).args(&conditions.arguments).stdout(std::process::Stdio::null());
     let status = referee.status().map_err(|error| format!("{}: {error}", beside.display()))?;
-    if status.success() { Ok(()) } else { Err(format!("{}: the referee gave up", row.title).into()) }
+    if status.success() { Ok(()) } else { Err(Told.into()) }
 }
 
 impl Outcome {
@@ -112,7 +113,8 @@ impl Outcome {
         let name = |at: usize| meeting["engines"][at].as_str().map(str::to_owned).ok_or_else(|| lacks("name"));
         let pairs = |at: usize| meeting["pentanomial"][at].as_u64().ok_or_else(|| lacks("pentanomial"));
         let number = |value: &Value| value.as_f64().unwrap_or(f64::NAN);
-        let estimate = |value: &Value| (number(&value["mean"]), number(&value["standard_error"]));
+        let estimate =
+            |value: &Value| Estimate { mean: number(&value["mean"]), standard_error: value["standard_error"].as_f64() };
         Ok(Outcome {
             title: row.title.clone(),
             players: [name(0)?, name(1)?],
@@ -130,10 +132,8 @@ fn table_of(outcomes: &[Outcome]) -> String {
     let mut table =
         "| match | games | points a game | wins, % | p | in the paper |\n|---|---|---|---|---|---|\n".to_owned();
     for Outcome { title, games, spread, win_percent, p, paper, .. } in outcomes {
-        let (spread, wins) =
-            (format!("{:+.1} ± {:.1}", spread.0, spread.1), format!("{:.1} ± {:.1}", win_percent.0, win_percent.1));
         let p = if *p < 1e-4 { format!("{p:.0e}") } else { format!("{p:.3}") };
-        table += &format!("| {title} | {games} | {spread} | {wins} | {p} | {paper} |\n");
+        table += &format!("| {title} | {games} | {spread:+.1} | {win_percent:.1} | {p} | {paper} |\n");
     }
     table
 }

@@ -59,15 +59,15 @@ pub struct ByGame<'r> {
     pub path: PathBuf,
     /// and what they are of.
     pub what: &'r str,
-    /// How many games there are to be,
+    /// How many games there are to be at least,
     pub games: u64,
     /// and how many are measured at a time.
     pub threads: NonZeroUsize,
 }
 
 impl ByGame<'_> {
-    /// Measures the games that the records do not have yet; gives all of them, in order. `player` makes, for each thread,
-    /// what measures a game by its number. Blocks.
+    /// Measures the games that the records do not have yet; gives all that there are, in order, even if fewer were asked
+    /// for, up to the first that is missing. `player` makes, for each thread, what measures a game by its number. Blocks.
     pub fn measure<T, P>(&self, player: impl Fn() -> P + Sync) -> Result<Vec<T>, AnyError>
     where
         T: Serialize + DeserializeOwned + Send,
@@ -90,7 +90,7 @@ impl ByGame<'_> {
             progress.show(known.range(..self.games).count() as u64);
             Ok::<(), AnyError>(())
         })?;
-        Ok(known.into_iter().take_while(|(game, _)| *game < self.games).map(|(_, found)| found).collect())
+        Ok((0..).zip(known).take_while(|(number, (game, _))| number == game).map(|(_, (_, found))| found).collect())
     }
 }
 
@@ -114,7 +114,7 @@ mod tests {
         };
         assert_eq!(squares(3), [0, 1, 4]);
         assert_eq!(squares(5), [0, 1, 4, 9, 16]);
-        assert_eq!(squares(2), [0, 1]);
+        assert_eq!(squares(2), [0, 1, 4, 9, 16], "what is there is told");
         assert_eq!(measured.into_inner(), 5);
         std::fs::remove_file(&path).unwrap();
     }

@@ -5,37 +5,38 @@
 //! how often the truth got less than a thousandth of its prior, and whether tiles that are said to be held with some
 //! chance are held as often as that.
 
-use super::plot::{Curve, Plot, XScale};
 use super::records::ByGame;
+use super::results::{LabArgs, Results};
+use crate::AnyError;
+use crate::args::{GAMES, whole_number};
 use crate::clusters::Clusters;
 use crate::known_games::{Chooser, KnownGames, lift_bits, watch};
+use crate::plot::{Curve, Curves, Scale};
 use crate::statistics::Estimate;
-use crate::train::table::Table;
-use crate::{AnyError, write_file};
+use crate::table::Table;
+use clap::Args;
 use serde::{Deserialize, Serialize};
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 use tasseo::belief::{Belief, Effort, Likelihood, Memory, Model, Policies, Reader, Weights};
 use tasseo::game::{Player, RACK_SIZE, Rack};
 use tasseo::movegen::TableBuilder;
 use tasseo::self_play::seed_of;
 
 /// What is to be measured.
-#[derive(Clone, Debug)]
-pub struct Truth {
-    /// Who plays the games.
-    pub player: Chooser,
-    /// How its plays are explained.
-    pub likelihood: Likelihood,
-    /// How many games.
-    pub games: u64,
-    /// Decides everything that is drawn.
-    pub seed: u64,
-    /// How many games at a time.
-    pub threads: NonZeroUsize,
-    /// Where the records and what is made of them go.
-    pub folder: PathBuf,
+#[derive(Args, Clone, Debug)]
+pub struct TruthArgs {
+    /// Who plays: static, noisy=POINTS (a softmax with this temperature), or sim=ITERATIONS
+    #[arg(long, default_value = "static", value_name = "PLAYER")]
+    player: Chooser,
+    /// How plays are explained: grid (policies that are learned), best, or soft=TEMPERATURE,FLOOR: a softmax whose
+    /// temperature is in points, above 0, and whose floor, from 0 to below 1, is the share of plays that are chosen by lot
+    #[arg(long, default_value = "grid", value_name = "MODEL", value_parser = likelihood)]
+    likelihood: Likelihood,
+    /// How many games; where the folder has more already, all of them are told of
+    #[arg(long, default_value_t = 60, value_name = "N", value_parser = whole_number(GAMES), allow_negative_numbers = true)]
+    games: u64,
+    #[command(flatten)]
+    lab: LabArgs,
 }
 
 /// How many ways to read are compared.
@@ -58,44 +59,43 @@ pub fn likelihood(text: &str) -> Result<Likelihood, String> {
         (_, Some((points, floor))) if points > 0.0 && (0.0..1.0).contains(&floor) => {
             Ok(Likelihood::Softmax(Policies::one(points, floor).into()))
         }
-        _ => Err("must be grid, best, or soft=TEMPERATURE,FLOOR".into()),
+        _ => Err("must be grid, best, or soft=TEMPERATURE,FLOOR (above 0, and from 0 to below 1)".into()),
     }
 }
 
-impl Truth {
-    /// Measures what has not been measured, and writes Markdown, JSON and two plots.
-    pub fn run(&self, table: &Table) -> Result<String, AnyError> {
-        std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        let known = self.measure(table)?;
-        let summary = Summary::of(&known);
-        let markdown = summary.markdown(known.len());
-        let write = |name: &str, text: &str| write_file(&self.folder.join(name), text.as_bytes());
-        write("truth.md", &markdown)?;
-        write("truth.json", &serde_json::to_string_pretty(&summary)?)?;
-        write("truth-bits.svg", &summary.bits_plot().svg())?;
-        write("truth-calibration.svg", &summary.calibration_plot().svg())?;
-        Ok(markdown)
-    }
+/// Measures what has not been measured, and writes Markdown, JSON and two plots.
+pub fn run(args: &TruthArgs) -> Result<String, AnyError> {
+    let table = Table::open(&args.lab.table)?;
+    let results = Results::open(&args.lab.output, "truth")?;
+    let known = args.measure(&table, &results)?;
+    let summary = Summary::of(&known);
+    let markdown = summary.markdown(known.len());
+    results.write(&markdown, &summary)?;
+    results.write_picture("bits", &summary.bits_plot().svg())?;
+    results.write_picture("calibration", &summary.calibration_plot().svg())?;
+    Ok(markdown)
+}
 
+impl TruthArgs {
     /// What the records are of.
     fn describe(&self, table: &Table) -> String {
-        let Truth { player, likelihood, seed, .. } = self;
+        let (TruthArgs { player, likelihood, .. }, seed) = (self, self.lab.table.seed);
         format!("truth {} player={player:?} likelihood={likelihood:?} seed={seed}", table.describe())
     }
 
-    fn measure(&self, table: &Table) -> Result<Vec<GameLift>, AnyError> {
-        let games = KnownGames::new(table.rules().clone(), table.lexicon().clone(), table.value.clone(), self.player)?;
+    fn measure(&self, table: &Table, results: &Results) -> Result<Vec<GameLift>, AnyError> {
+        let games = KnownGames::at(table, self.player)?;
         let model = Model { likelihood: self.likelihood.clone(), leaves: table.leaves.clone(), ..Model::default() };
         let (builder, what) = (table.play_tables()?, self.describe(table));
-        let path = self.folder.join("games.jsonl");
-        ByGame { name: "truth", path, what: &what, games: self.games, threads: self.threads }.measure(|| {
+        let (path, threads) = (results.path("games.jsonl"), self.lab.table.threads.count());
+        ByGame { name: "truth", path, what: &what, games: self.games, threads }.measure(|| {
             let (mut games, mut readers) = (games.clone(), readers(&builder, &model));
             move |number| self.measure_game(&mut games, &mut readers, number)
         })
     }
 
     fn measure_game(&self, games: &mut KnownGames, readers: &mut [Reader; WAYS], number: u64) -> GameLift {
-        let game = games.play(seed_of(self.seed, number));
+        let game = games.play(seed_of(self.lab.table.seed, number));
         let mut lift = GameLift::default();
         for us in Player::BOTH {
             watch(&game, us, |seen, kept, held| {
@@ -187,7 +187,7 @@ impl Summary {
         let row = |name: String, kept: RangeInclusive<usize>| Row::of(name, games, kept);
         let by_kept = (0..=RACK_SIZE).filter_map(|kept| row(kept.to_string(), kept..=kept));
         let bin = |at: usize| {
-            let bin = clusters(games.iter().map(|game| game.ways[WAYS - 1].bins[at]));
+            let bin: Clusters<3> = games.iter().map(|game| game.ways[WAYS - 1].bins[at]).collect();
             (bin.count() > 0.0).then(|| Bin { tiles: bin.count(), said: bin.mean(1).mean, seen: bin.mean(2) })
         };
         Summary {
@@ -215,7 +215,7 @@ impl Summary {
         text
     }
 
-    fn bits_plot(&self) -> Plot {
+    fn bits_plot(&self) -> Curves {
         let point = |row: &Row, way: usize| {
             let bits = row.bits[way];
             Some((row.kept.parse().ok()?, bits.mean, bits.standard_error.unwrap_or_default()))
@@ -224,23 +224,23 @@ impl Summary {
             let points = self.rows.iter().filter_map(|row| point(row, way)).collect();
             Curve { name: (*name).into(), points }
         };
-        Plot {
+        Curves {
             title: "What a play tells of the tiles kept".into(),
             x: "tiles kept".into(),
             y: "LiftBits".into(),
-            scale: XScale::Even,
+            scale: Scale::Even,
             curves: self.names.iter().enumerate().map(curve).collect(),
         }
     }
 
-    fn calibration_plot(&self) -> Plot {
+    fn calibration_plot(&self) -> Curves {
         let seen = |bin: &Bin| (bin.said, bin.seen.mean, bin.seen.standard_error.unwrap_or_default());
         let even = |bin: &Bin| (bin.said, bin.said, 0.0);
-        Plot {
+        Curves {
             title: "Whether tiles are held as often as is believed".into(),
             x: "the chance that a tile is said to be held with".into(),
             y: "how often it is held".into(),
-            scale: XScale::Even,
+            scale: Scale::Even,
             curves: vec![
                 Curve { name: "seen".into(), points: self.calibration.iter().map(seen).collect() },
                 Curve { name: "as said".into(), points: self.calibration.iter().map(even).collect() },
@@ -257,13 +257,13 @@ impl Row {
             game.ways[way].kept[kept.clone()].iter().for_each(|one| add(&mut sums, one));
             sums
         };
-        let of_way = |way: usize| clusters(games.iter().map(|game| sums(game, way)));
+        let of_way = |way: usize| games.iter().map(|game| sums(game, way)).collect::<Clusters<3>>();
         let ahead = |other: usize| {
             let difference = |game: &GameLift| {
                 let [carried, other] = [WAYS - 1, other].map(|way| sums(game, way));
                 [carried[0], carried[1] - other[1], 0.0]
             };
-            clusters(games.iter().map(difference)).mean(1)
+            games.iter().map(difference).collect::<Clusters<3>>().mean(1)
         };
         let ways: [Clusters<3>; WAYS] = std::array::from_fn(of_way);
         let plays = ways[0].count();
@@ -282,12 +282,6 @@ impl Row {
         let ahead = self.ahead.iter().map(|ahead| format!(" {ahead:+} |")).collect::<String>();
         format!("| {} | {} |{cells}{ahead}\n", self.kept, self.plays)
     }
-}
-
-fn clusters(games: impl Iterator<Item = [f64; 3]>) -> Clusters<3> {
-    let mut clusters = Clusters::default();
-    games.for_each(|sums| clusters.add(&sums));
-    clusters
 }
 
 #[cfg(test)]

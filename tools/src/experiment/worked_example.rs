@@ -3,11 +3,12 @@
 //! Three beliefs side by side: theirs (certain if it is the static best, else impossible, and a leave weighs as much as there
 //! are ways to draw *it*), the same with the rack's weights, and ours (a softmax under policies that are learned).
 
-use super::plot::{Bar, bars};
-use crate::train::table::Table;
-use crate::{AnyError, write_file};
+use super::results::{LabArgs, Results};
+use crate::AnyError;
+use crate::plot::{Bar, bars};
+use crate::statistics::Estimate;
+use crate::table::Table;
 use serde::Serialize;
-use std::path::Path;
 use std::sync::Arc;
 use tasseo::belief::{Belief, Effort, Likelihood, Memory, Model, Reader, Weights};
 use tasseo::game::{Alphabet, History, Move, Player, Position, Rack, Rules};
@@ -29,8 +30,9 @@ struct Line {
 }
 
 /// Reads the example, and writes `worked-example.md`, `.json` and `.svg`.
-pub fn run(table: &Table, folder: &Path) -> Result<String, AnyError> {
-    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+pub fn run(args: &LabArgs) -> Result<String, AnyError> {
+    let table = &Table::open(&args.table)?;
+    let results = Results::open(&args.output, "worked-example")?;
     let alphabet = table.distribution().alphabet();
     let history = example(table)?;
     let best = |weights| Model { likelihood: Likelihood::Best, weights, memory: Memory::LastTurn, ..Model::default() };
@@ -50,14 +52,14 @@ pub fn run(table: &Table, folder: &Path) -> Result<String, AnyError> {
     };
     let lines: Vec<Line> = leaves.iter().map(line).collect();
     let markdown = format!("{}\n\n{}", heading(&paper, alphabet), table_of(&lines));
-    let bar = |line: &Line| Bar { name: line.leave.clone(), value: 100.0 * line.paper, error: 0.0 };
+    let bar = |line: &Line| Bar {
+        name: line.leave.clone(),
+        value: Estimate { mean: 100.0 * line.paper, standard_error: None },
+    };
     let picture =
         bars("What was kept after IMINO, by the paper's belief", "%", &lines.iter().map(bar).collect::<Vec<_>>());
-    let write =
-        |ending: &str, text: &str| write_file(&folder.join(format!("worked-example.{ending}")), text.as_bytes());
-    write("md", &markdown)?;
-    write("json", &serde_json::to_string_pretty(&lines)?)?;
-    write("svg", &picture)?;
+    results.write(&markdown, &lines)?;
+    results.write_picture("", &picture)?;
     Ok(markdown)
 }
 

@@ -5,7 +5,7 @@
 //! a move that may be made, and that nothing it is sent breaks it.
 
 use super::engine::Engine;
-use super::entrant::{Dialect, Entrant};
+use super::entrant::Entrant;
 use super::fault::FaultKind;
 use super::judge::judge;
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use tasseo::evaluate::StaticValue;
 use tasseo::game::cgp::{Cgp, Notes};
 use tasseo::game::{PerPlayer, Player, Position, Rack, Rules, Tile};
 use tasseo::lexicon::Lexicon;
+use tasseo::protocol::Dialect;
 use tasseo::self_play::SelfPlay;
 
 /// What an engine may be asked to keep to, in milliseconds.

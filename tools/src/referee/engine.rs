@@ -4,7 +4,7 @@
 //! the referee does meanwhile. Nothing an engine does can make the referee wait for ever or grow without bound: it may
 //! end, say nothing, say too much, or say what is no text, and each of these is a [`Fault`].
 
-use super::entrant::{Dialect, Entrant};
+use super::entrant::Entrant;
 use super::fault::{Fault, FaultKind};
 use super::transcript::Transcript;
 use std::collections::VecDeque;
@@ -13,6 +13,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use tasseo::protocol::Dialect;
 
 /// No line that makes sense is longer.
 const MAX_LINE: u64 = 4 << 20;

@@ -14,6 +14,7 @@ use super::limit::{Limit, parse_milliseconds};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use tasseo::protocol::Dialect;
 
 /// An engine that takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,26 +49,6 @@ pub enum Oracle {
     Leave,
     /// All tiles that the opponent holds.
     Rack,
-}
-
-/// The protocol that an engine is greeted in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Dialect {
-    /// `ucgi`.
-    #[default]
-    Ucgi,
-    /// `siu`.
-    Siu,
-}
-
-impl Dialect {
-    /// The word that it begins with.
-    pub fn name(self) -> &'static str {
-        match self {
-            Dialect::Ucgi => "ucgi",
-            Dialect::Siu => "siu",
-        }
-    }
 }
 
 impl Oracle {

@@ -38,14 +38,15 @@ pub struct Folder {
 impl Folder {
     /// Opens a folder, or makes it; gives the games that it holds. Fails if it is the folder of another match.
     pub fn open(path: &Path, settings: &Settings) -> Result<(Self, Vec<GameRecord>), AnyError> {
-        for folder in [path, &path.join("games"), &path.join("faults")] {
-            fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        }
+        let make = |folder: &Path| fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()));
+        make(path)?;
         let summary = Output::reserve(&path.join("summary.json"), &[])?;
-        let file = path.join("match.json");
+        let file = path.join(Settings::FILE);
         if file.exists() {
-            Settings::read(&file)?.check_goes_on(settings).map_err(|error| format!("{}: {error}", path.display()))?;
+            Settings::read(path)?.check_goes_on(settings).map_err(|error| format!("{}: {error}", path.display()))?;
         }
+        make(&path.join("games"))?;
+        make(&path.join("faults"))?;
         write_file(&file, settings.write().as_bytes())?;
         let records = read_games(path)?;
         let played: BTreeSet<u64> = records.iter().map(|record| record.game).collect();

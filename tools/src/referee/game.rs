@@ -84,19 +84,12 @@ impl<'h> Game<'h> {
         let history = History::new(Position::start(house.rules.clone()));
         let timers = PerPlayer(fixture.players.map(|index| Timer::new(house.entrants[index].limit)));
         let mut game = Game { house, fixture, history, bag, timers, deeds: PerPlayer::default(), turns: Vec::new() };
-        Player::BOTH.into_iter().for_each(|player| game.draw(player));
+        Player::BOTH.into_iter().for_each(|player| game.history.draw(player, &mut game.bag));
         game
     }
 
     fn entrant(&self, player: Player) -> &'h Entrant {
         &self.house.entrants[self.fixture.players[player as usize]]
-    }
-
-    fn draw(&mut self, player: Player) {
-        let now = self.history.now();
-        let (mut rack, held) = (now.rack(player), now.held(player));
-        self.bag.fill(&mut rack, held, player);
-        self.history.set_rack(player, rack).expect("tiles from the bag are nowhere else");
     }
 
     /// Plays what comes before the engines' first turn.
@@ -113,7 +106,7 @@ impl<'h> Game<'h> {
 
     /// Draws after a turn.
     fn draw_after(&mut self, mover: Player, turn: &Turn) {
-        self.draw(mover);
+        self.history.draw(mover, &mut self.bag);
         if let Action::Play(Play::Exchange(tiles)) = turn.played.action {
             self.bag.put_back(&tiles);
         }

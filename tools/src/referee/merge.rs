@@ -33,7 +33,7 @@ pub fn merge(parts: &[PathBuf], out: &Path) -> Result<(), AnyError> {
     // Last, so that a merge that was interrupted is not taken for a match.
     let settings = settings.ok_or("there is nothing to merge")?;
     let whole = Settings { shard: Shard::WHOLE.to_string(), ..settings };
-    crate::write_file(&out.join("match.json"), whole.write().as_bytes())
+    crate::write_file(&out.join(Settings::FILE), whole.write().as_bytes())
 }
 
 type Part<'p> = (Shard, &'p Path, Settings, Vec<GameRecord>);
@@ -43,7 +43,7 @@ fn check(parts: &[PathBuf]) -> Result<Vec<Part<'_>>, AnyError> {
     let (mut shards, mut checked) = (Shards::default(), Vec::<Part<'_>>::new());
     for part in parts {
         let wrong = |what: String| AnyError::from(format!("{}: {what}", part.display()));
-        let settings = Settings::read(&part.join("match.json"))?;
+        let settings = Settings::read(part)?;
         let shard: Shard = settings.shard.parse().map_err(wrong)?;
         if let Some((_, _, first, _)) = checked.first() {
             let same_part = Settings { shard: first.shard.clone(), ..settings.clone() };

@@ -3,11 +3,11 @@
 //! A match of engines that do fixed work has the same page wherever and in however many parts it was played; how long it
 //! took is then told in a page of its own.
 
-use super::plot::{Plot, escape};
 use super::record::TurnRecord;
-use super::summary::{MeetingSummary, Summary};
+use super::summary::{MeetingSummary, Summary, WHOLE_GAMES};
 use crate::AnyError;
 use crate::elo::TWO_SIDED_95;
+use crate::plot::{Axis, Plot, STYLE, escape, line_class};
 use crate::standing::{Outcome, Standing};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -18,12 +18,10 @@ const MOST_BARS: usize = 1000;
 /// The most points of a line.
 const MOST_POINTS: usize = 600;
 
-const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222;background:#fff}
+/// What the page looks like, its plots apart.
+const PAGE_STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222;background:#fff}
 h1{font-size:1.5em}h2{font-size:1.2em;margin-top:2em}table{border-collapse:collapse}td,th{padding:.15em .8em .15em 0;text-align:left;vertical-align:top}
-th{font-weight:600}td.n,th.n{text-align:right}svg{width:100%;height:auto;margin:.5em 0}svg text{font:12px system-ui,sans-serif;fill:#555}
-.grid{stroke:#e4e4e4}.zero{stroke:#888}.won{fill:#2a6fb0}.lost{fill:#c8553d}.band{fill:#2a6fb0;opacity:.18}
-polyline{fill:none;stroke-width:1.6}.mean{stroke:#2a6fb0}.half{stroke:#999;stroke-dasharray:4 3}.most{stroke-dasharray:3 3}
-.e0{stroke:#2a6fb0}.e1{stroke:#c8553d}.e2{stroke:#3a8f5c}.e3{stroke:#8a5bb5}.e4{stroke:#b8860b}.e5{stroke:#555}
+th{font-weight:600}td.n,th.n{text-align:right}svg{width:100%;height:auto;margin:.5em 0}
 .key{display:inline-block;margin-right:1.5em}.key svg{width:2em;height:.8em;margin:0 .4em 0 0}.small{color:#555;font-size:.9em}
 @media (prefers-color-scheme:dark){body{color:#ddd;background:#181818}svg text{fill:#aaa}.grid{stroke:#333}.small{color:#aaa}}";
 
@@ -51,7 +49,7 @@ fn document(title: &str, body: &str) -> String {
         escape(title)
     );
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n{head}\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n{head}\n<style>\n{STYLE}\n{PAGE_STYLE}\n</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )
 }
 
@@ -91,7 +89,9 @@ fn engines(summary: &Summary<'_>) -> String {
         ];
         out += &row(&cells, "td");
     }
-    out + "</table>\n<p class=\"small\">Turns, bingos and exchanges are for each game; ± is one standard error.</p>\n"
+    let whole_games = summary.settings.from_bag.map_or(String::new(), |_| format!(" {WHOLE_GAMES}"));
+    out += "</table>\n<p class=\"small\">Turns, bingos and exchanges are for each game; ± is one standard error.";
+    out + &whole_games + "</p>\n"
 }
 
 fn rating_table(summary: &Summary<'_>) -> String {
@@ -127,7 +127,7 @@ fn spread_plot(pairs: &[[Outcome; 2]]) -> String {
     let together = spreads.len().div_ceil(MOST_BARS).max(1);
     let bars: Vec<f64> = spreads.chunks(together).map(|bar| bar.iter().sum::<f64>() / bar.len() as f64).collect();
     let (low, high) = bars.iter().fold((0.0_f64, 0.0_f64), |(low, high), &bar| (low.min(bar), high.max(bar)));
-    let mut plot = Plot::new(0.0..=spreads.len() as f64, low..=high);
+    let mut plot = Plot::new(Axis::even(0.0..=spreads.len() as f64), Axis::even(low..=high));
     for (at, &bar) in bars.iter().enumerate() {
         let (from, to) = (at * together, ((at + 1) * together).min(spreads.len()));
         let title = if together == 1 {
@@ -159,10 +159,10 @@ fn win_plot(pairs: &[[Outcome; 2]]) -> String {
     let settled = &band[band.len() / 10..];
     let (low, high) =
         settled.iter().fold((45.0_f64, 55.0_f64), |(least, most), &(_, low, high)| (least.min(low), most.max(high)));
-    let mut plot = Plot::new(0.0..=pairs.len() as f64, low.max(0.0)..=high.min(100.0));
+    let mut plot = Plot::new(Axis::even(0.0..=pairs.len() as f64), Axis::even(low.max(0.0)..=high.min(100.0)));
     plot.band(&band);
     plot.line(&[(0.0, 50.0), (pairs.len() as f64, 50.0)], "half");
-    plot.line(&means, "mean");
+    plot.line(&means, &line_class(0));
     plot.finish("pairs", "win %")
 }
 
@@ -209,10 +209,10 @@ impl TurnTimes {
     fn section(&self, summary: &Summary<'_>) -> String {
         let most_turns = self.times.iter().map(Vec::len).max().unwrap_or(0);
         let longest = self.times.iter().flatten().map(|time| time.longest_ms).fold(0.0, f64::max);
-        let mut plot = Plot::new(1.0..=most_turns.max(2) as f64, 0.0..=longest.max(1.0));
+        let mut plot = Plot::new(Axis::even(1.0..=most_turns.max(2) as f64), Axis::even(0.0..=longest.max(1.0)));
         let (mut key, mut rows) = (String::new(), String::new());
         for (engine, times) in self.times.iter().enumerate() {
-            let class = format!("e{}", engine % 6);
+            let class = line_class(engine);
             let points = |value: fn(&Time) -> f64| -> Vec<(f64, f64)> {
                 let played = times.iter().enumerate().filter(|(_, time)| time.turns > 0);
                 played.map(|(at, time)| ((at + 1) as f64, value(time))).collect()

@@ -6,8 +6,10 @@ use super::limit::write_duration;
 use super::schedule::Schedule;
 use crate::AnyError;
 use crate::shard::Shard;
-use crate::train::table::{fingerprint, fingerprint_of_tiles};
+use crate::table::{fingerprint, fingerprint_of_tiles};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 use tasseo::lexicon::kwg;
@@ -86,6 +88,9 @@ impl EngineSettings {
 const FORMAT: &str = "tasseo referee match 1";
 
 impl Settings {
+    /// What the file is called in the folder of a match.
+    pub const FILE: &str = "match.json";
+
     /// Of a match that is played by these rules; the rest is to be filled in.
     pub fn of(house: &House, engines: Vec<EngineSettings>) -> Self {
         let (rules, lexicon) = (&house.rules, &house.lexicon);
@@ -109,15 +114,21 @@ impl Settings {
         }
     }
 
-    /// Reads the file.
-    pub fn read(path: &Path) -> Result<Self, AnyError> {
-        let within = |error: &dyn std::fmt::Display| AnyError::from(format!("{}: {error}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| within(&error))?;
-        let settings: Settings = serde_json::from_str(&text).map_err(|error| within(&error))?;
-        if settings.format != FORMAT {
-            return Err(within(&format!("is {:?}, this referee reads {FORMAT:?}", settings.format)));
+    /// Reads the file in the folder of a match.
+    pub fn read(folder: &Path) -> Result<Self, AnyError> {
+        let path = folder.join(Self::FILE);
+        let within = |error: String| AnyError::from(format!("{}: {error}", path.display()));
+        let text = std::fs::read_to_string(&path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => format!("{}: there is no match in it", folder.display()).into(),
+            _ => within(error.to_string()),
+        })?;
+        // What is no match at all lacks fields, too, but that is not what is wrong with it.
+        let file = serde_json::from_str::<Value>(&text).unwrap_or_default();
+        match file["format"].as_str() {
+            Some(FORMAT) => serde_json::from_value(file).map_err(|error| within(format!("damaged: {error}"))),
+            Some(other) => Err(within(format!("is {other:?}, this referee reads {FORMAT:?}"))),
+            None => Err(within("not a match that a referee has played".into())),
         }
-        Ok(settings)
     }
 
     /// The file.

@@ -54,6 +54,9 @@ pub struct EngineSummary {
     pub faults: [usize; FaultKind::ALL.len()],
 }
 
+/// What is to be known where engines take over in the middle of games.
+pub const WHOLE_GAMES: &str = "Mean scores are of whole games; all else is of what the engines played themselves.";
+
 impl<'r> Summary<'r> {
     /// Of these results. Takes up to a second for each meeting.
     pub fn new(settings: &'r Settings, results: &'r Results, sprt: Option<Sprt>) -> Self {
@@ -92,6 +95,7 @@ impl<'r> Summary<'r> {
         lines.extend(self.rating_lines());
         lines.push(String::new());
         lines.extend(self.table());
+        lines.extend(self.settings.from_bag.map(|_| WHOLE_GAMES.to_owned()));
         lines.extend(self.fault_lines());
         lines.join("\n") + "\n"
     }

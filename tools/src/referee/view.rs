@@ -15,6 +15,7 @@
 //! understands. How it came about is not told: whoever knows the leave can infer nothing more of it.
 
 use super::entrant::Oracle;
+use crate::known_games::kept;
 use tasseo::game::cgp::{Cgp, Notes};
 use tasseo::game::{Action, FailedChallenge, History, Move, Play, Player, Position, Rack, Turn};
 
@@ -47,13 +48,7 @@ fn as_it_is(game: &History, opponents: Rack, mut notes: Notes) -> String {
 pub fn opponent_leave(game: &History) -> Rack {
     let opponent = game.now().on_turn().opponent();
     let last = game.turns_in_position().filter(|(turn, _)| turn.player == opponent).last();
-    last.map_or(Rack::EMPTY, |(turn, before)| {
-        let used = match &turn.played.action {
-            Action::Play(play) => play.tiles_used(before.board()),
-            Action::Phony(_) | Action::ExchangeUnseen(_) => None,
-        };
-        before.rack(opponent).minus(&used.unwrap_or_default())
-    })
+    last.map_or(Rack::EMPTY, |(turn, before)| kept(turn, before))
 }
 
 /// The start of the game as everybody may see it.

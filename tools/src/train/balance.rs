@@ -24,10 +24,10 @@
 //! `train stages` is about.
 
 use super::stages::{Sample, for_each_sample};
-use super::table::{Table, TableArgs};
 use crate::args::{GAMES, whole_number};
 use crate::output::Output;
 use crate::progress::GameProgress;
+use crate::table::{Table, TableArgs};
 use crate::{AnyError, say};
 use clap::Args;
 use std::path::PathBuf;

@@ -13,11 +13,11 @@
 //! counts among them, if little: else a play that hardly any rack makes would seem to tell everything. (With so few draws
 //! that is still a little too much for plays that few racks make, and so for cold temperatures.)
 
-use super::table::{Table, TableArgs};
 use crate::args::{GAMES, whole_number};
 use crate::games::play_in_order;
 use crate::known_games::{Chooser, KnownGames};
 use crate::progress::GameProgress;
+use crate::table::{Table, TableArgs};
 use crate::{AnyError, say};
 use clap::Args;
 use rand::seq::SliceRandom;
@@ -33,7 +33,7 @@ use tasseo::self_play::seed_of;
 
 /// Fit the temperatures of the belief's softmax to players whose racks are known
 ///
-/// Prints, for each phase of the game and number of tiles played: how many plays there were; the temperature, in points,
+/// Prints, for each phase of the game (by the tiles in the bag before the play) and number of tiles played: how many plays there were; the temperature, in points,
 /// by which they tell most of what was kept, and how many bits that is; and the temperature under which they are
 /// likeliest, with the mean likelihood in bits. The floor is the same for all cells: the one by which all plays tell most
 /// if they have one temperature. No cell is colder than the belief can use, nor hotter than 20 points.
@@ -78,7 +78,7 @@ struct Found {
 pub fn run(args: &LikelihoodArgs) -> Result<ExitCode, AnyError> {
     let table = Table::open(&args.table)?;
     let builder = table.play_tables()?;
-    let games = KnownGames::new(table.rules().clone(), table.lexicon().clone(), table.value.clone(), args.player)?;
+    let games = KnownGames::at(&table, args.player)?;
     let (mut all, mut progress) = (Cells::default(), GameProgress::new("likelihood", 0, args.games));
     let player = || {
         let (mut games, mut fitter) = (games.clone(), Fitter { builder: builder.clone(), value: table.value.clone() });
@@ -229,6 +229,15 @@ impl Cell {
     }
 }
 
+/// The numbers of tiles in the bag that make a phase: `21-42`, or `43+`.
+fn bags_of(phase: usize) -> String {
+    let bags: Vec<usize> = (1..=u8::MAX.into()).filter(|&bag| phase_of(bag) == phase).collect();
+    match (bags.first(), bags.last()) {
+        (Some(first), Some(last)) if *last < u8::MAX.into() => format!("{first}-{last}"),
+        (first, _) => format!("{}+", first.unwrap_or(&0)),
+    }
+}
+
 /// All cells, and what they have in common.
 struct Cells {
     by_phase: Vec<[Cell; RACK_SIZE + 1]>,
@@ -256,7 +265,7 @@ impl Cells {
     fn report(&self) -> Result<(), AnyError> {
         let floor = self.floor();
         say(format_args!("floor {}", FLOORS[floor]))?;
-        say(format_args!("phase tiles   plays  tells most  bits told  likeliest  bits"))?;
+        say(format_args!("  bag tiles   plays  tells most  bits told  likeliest  bits"))?;
         let line = |name: String, cell: &Cell, keeps: bool| {
             let [(tells, told), (likeliest, bits)] = [0, 1].map(|kind| cell.best(floor, kind));
             let told = if keeps { format!("{tells:11.2} {told:10.3}") } else { format!("{:>11} {:>10}", "-", "-") };
@@ -264,7 +273,7 @@ impl Cells {
         };
         for (phase, cells) in self.by_phase.iter().enumerate() {
             for (tiles, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.plays > 0) {
-                line(format!("{phase:5} {tiles:5}"), cell, tiles < RACK_SIZE)?;
+                line(format!("{:>5} {tiles:5}", bags_of(phase)), cell, tiles < RACK_SIZE)?;
             }
         }
         Ok(line(format!("{:>11}", "all"), &self.all, true)?)
@@ -282,6 +291,12 @@ mod tests {
         let all = of(0.25 * OTHERS as f64);
         let [told, likely] = bits(&of(0.5), all, 1.0)[3][1];
         assert!((told - 1.0).abs() < 1e-3 && (likely + 1.0).abs() < 1e-12, "{told} {likely}");
+    }
+
+    #[test]
+    fn phases_are_told_by_the_bag() {
+        let told: Vec<String> = (0..PHASES).map(bags_of).collect();
+        assert!(told[0].ends_with('+') && told[PHASES - 1].starts_with("1-"), "{told:?}");
     }
 
     #[test]

@@ -12,9 +12,9 @@
 //! part of them this is, and how many of that part have been played. The last line tells whether the others are as they
 //! were written.
 
-use super::table::{fingerprint, read};
 use crate::output::Output;
 use crate::shard::{Shard, Shards};
+use crate::table::{fingerprint, read};
 use crate::{AnyError, say};
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -4,11 +4,11 @@
 //! straight line is fitted for each number of tiles that the play left in the bag, which is different for each play of a
 //! game. The figures in `src/evaluate/stage.rs` were made with it.
 
-use super::table::{Table, TableArgs};
 use crate::args::{GAMES, whole_number};
 use crate::clusters::Line;
 use crate::games::play_in_order;
 use crate::progress::GameProgress;
+use crate::table::{Table, TableArgs};
 use crate::{AnyError, say};
 use clap::Args;
 use std::process::ExitCode;

@@ -23,47 +23,48 @@
 mod summary;
 
 use self::summary::Summary;
-use super::lab::{CANDIDATES, Lab};
 use super::records::ByGame;
+use super::results::{LabArgs, Results};
 use super::truth::ways_to_read;
+use crate::AnyError;
+use crate::args::{GAMES, MOST_WORLDS, whole_number};
 use crate::known_games::{Chooser, KnownGames, lift_bits, watch};
-use crate::train::table::Table;
-use crate::{AnyError, write_file};
-use clap::ValueEnum;
+use crate::lab::{CANDIDATES, Lab, PLIES};
+use crate::table::Table;
+use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use tasseo::belief::{Likelihood, Model, Reader};
 use tasseo::game::{History, Play, Player, Position, Rack};
-use tasseo::search::simulation::{Allocation, Enough};
-use tasseo::search::{Candidates, Inference, Report, Request, Simulation, run};
+use tasseo::search::simulation::Allocation;
+use tasseo::search::{self, Candidates, Inference, Report, Request};
 use tasseo::self_play::seed_of;
 
 /// What is to be measured.
-#[derive(Clone, Debug)]
-pub struct WhenItHelps {
-    /// Who plays the games.
-    pub player: Chooser,
-    /// What is compared with knowing nothing.
-    pub ways: Vec<Knowledge>,
-    /// How many games.
-    pub games: u64,
-    /// In how many worlds each way simulates,
-    pub iterations: u64,
-    /// and in how many what was chosen is judged.
-    pub worlds: u64,
-    /// Decides everything that is drawn.
-    pub seed: u64,
-    /// How many games at a time.
-    pub threads: NonZeroUsize,
-    /// Where the records and what is made of them go.
-    pub folder: PathBuf,
+#[derive(Args, Clone, Debug)]
+pub struct WhenItHelpsArgs {
+    /// Who plays: static, noisy=POINTS (a softmax with this temperature), or sim=ITERATIONS
+    #[arg(long, default_value = "sim=150", value_name = "PLAYER")]
+    player: Chooser,
+    /// What is compared with knowing nothing
+    #[arg(long, value_delimiter = ',', default_value = "nothing,carried,leave", value_name = "WAY[,WAY]")]
+    ways: Vec<Knowledge>,
+    /// How many games; where the folder has more already, all of them are told of
+    #[arg(long, default_value_t = 300, value_name = "N", value_parser = whole_number(GAMES), allow_negative_numbers = true)]
+    games: u64,
+    /// In how many worlds each way to choose simulates
+    #[arg(long, default_value_t = 300, value_name = "N", value_parser = whole_number(1..=MOST_WORLDS),
+        allow_negative_numbers = true)]
+    iterations: u64,
+    /// In how many worlds what was chosen is judged
+    #[arg(long, default_value_t = 200, value_name = "N", value_parser = whole_number(2..=MOST_WORLDS),
+        allow_negative_numbers = true)]
+    worlds: u64,
+    #[command(flatten)]
+    lab: LabArgs,
 }
 
-/// How deep the ways look,
-const PLIES: usize = 2;
-/// and how deep the judge.
+/// How deep the judge looks: deeper than those whom it judges.
 const JUDGED_PLIES: usize = 4;
 
 /// What a way to choose knows of the opponent's rack.
@@ -123,35 +124,35 @@ struct TurnRecord {
     gained: Vec<Option<(f64, f64)>>,
 }
 
-impl WhenItHelps {
-    /// Measures what has not been measured, and writes Markdown, JSON and a plot.
-    pub fn run(&self, table: &Table) -> Result<String, AnyError> {
-        std::fs::create_dir_all(&self.folder).map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        let known = self.measure(table)?;
-        let summary = Summary::of(&known, &self.ways);
-        let markdown = summary.markdown(known.len());
-        write_file(&self.folder.join("when-it-helps.md"), markdown.as_bytes())?;
-        write_file(&self.folder.join("when-it-helps.json"), serde_json::to_string_pretty(&summary)?.as_bytes())?;
-        write_file(&self.folder.join("when-it-helps.svg"), summary.plot().as_bytes())?;
-        Ok(markdown)
-    }
+/// Measures what has not been measured, and writes Markdown, JSON and a plot.
+pub fn run(args: &WhenItHelpsArgs) -> Result<String, AnyError> {
+    let table = Table::open(&args.lab.table)?;
+    let results = Results::open(&args.lab.output, "when-it-helps")?;
+    let known = args.measure(&table, &results)?;
+    let summary = Summary::of(&known, &args.ways);
+    let markdown = summary.markdown(known.len());
+    results.write(&markdown, &summary)?;
+    results.write_picture("", &summary.plot())?;
+    Ok(markdown)
+}
 
+impl WhenItHelpsArgs {
     /// What the records are of.
     fn describe(&self, table: &Table) -> String {
-        let WhenItHelps { player, ways, iterations, worlds, seed, .. } = self;
-        let likelihood = Likelihood::default();
+        let WhenItHelpsArgs { player, ways, iterations, worlds, .. } = self;
+        let (seed, likelihood) = (self.lab.table.seed, Likelihood::default());
         let work = format!("player={player:?} ways={ways:?} iterations={iterations} worlds={worlds} seed={seed}");
         let depth = format!("candidates={CANDIDATES} plies={PLIES} judged={JUDGED_PLIES}");
         format!("when-it-helps {} {work} {depth} likelihood={likelihood:?}", table.describe())
     }
 
-    fn measure(&self, table: &Table) -> Result<Vec<GameRecord>, AnyError> {
+    fn measure(&self, table: &Table, results: &Results) -> Result<Vec<GameRecord>, AnyError> {
         let lab = Lab::at(table)?;
-        let games = KnownGames::new(table.rules().clone(), table.lexicon().clone(), table.value.clone(), self.player)?;
+        let games = KnownGames::at(table, self.player)?;
         let model = Model { leaves: table.leaves.clone(), ..Model::default() };
         let (builder, what) = (table.play_tables()?, self.describe(table));
-        let path = self.folder.join("turns.jsonl");
-        ByGame { name: "when-it-helps", path, what: &what, games: self.games, threads: self.threads }.measure(|| {
+        let (path, threads) = (results.path("turns.jsonl"), self.lab.table.threads.count());
+        ByGame { name: "when-it-helps", path, what: &what, games: self.games, threads }.measure(|| {
             let first = Reader::new(builder.clone(), model.clone());
             let way = |&knowledge: &Knowledge| Chooses::new(knowledge, &first);
             let ways: Vec<Chooses> = self.ways.iter().map(way).collect();
@@ -160,8 +161,8 @@ impl WhenItHelps {
         })
     }
 
-    fn measure_game(&self, lab: &Lab<'_>, games: &mut KnownGames, ways: &[Chooses], number: u64) -> GameRecord {
-        let seed = seed_of(self.seed, number);
+    fn measure_game(&self, lab: &Lab, games: &mut KnownGames, ways: &[Chooses], number: u64) -> GameRecord {
+        let seed = seed_of(self.lab.table.seed, number);
         let (game, mut turns) = (games.play(seed), Vec::new());
         for us in Player::BOTH {
             watch(&game, us, |seen, kept, _| {
@@ -177,7 +178,7 @@ impl WhenItHelps {
 
     fn measure_turn(&self, decision: &Decision<'_>, ways: &[Chooses]) -> TurnRecord {
         let now = decision.seen.now();
-        let blind = best(&run(&decision.request(self.iterations, now.clone(), None)));
+        let blind = best(&search::run(&decision.request(self.iterations, now.clone(), None)));
         let reports: Vec<Arc<Report>> = ways.iter().map(|way| way.choose(decision, self.iterations)).collect();
         let chosen: Vec<Play> = reports.iter().map(|report| best(report)).collect();
         let mut plays = vec![blind];
@@ -202,7 +203,7 @@ impl WhenItHelps {
 /// A decision that is to be made, and what is really the case.
 #[derive(Clone, Copy)]
 struct Decision<'d> {
-    lab: &'d Lab<'d>,
+    lab: &'d Lab,
     /// The game as the player on turn sees it.
     seen: &'d History,
     /// What the opponent really kept.
@@ -213,9 +214,7 @@ struct Decision<'d> {
 impl Decision<'_> {
     fn request(&self, iterations: u64, position: Position, inference: Option<Inference>) -> Request {
         let rack = position.rack(position.on_turn());
-        let simulation = self.lab.simulation(PLIES, Allocation::NARROWING, self.seed);
-        let enough = Enough { iterations: Some(iterations), confidence: None };
-        let simulation = Simulation { enough, even_if_clear: false, ..simulation };
+        let simulation = self.lab.usual_simulation(iterations, self.seed);
         Request { inference, ..self.lab.request(&(position, rack), simulation) }
     }
 
@@ -234,12 +233,11 @@ impl Decision<'_> {
         }
         let position = self.knowing(self.kept);
         let rack = position.rack(position.on_turn());
-        let enough = Enough { iterations: Some(worlds), confidence: None };
         // Other worlds than those that were chosen by.
-        let simulation = self.lab.simulation(JUDGED_PLIES, Allocation::Equal, !self.seed);
-        let request = self.lab.request(&(position, rack), Simulation { enough, ..simulation });
+        let simulation = self.lab.simulation(JUDGED_PLIES, Allocation::Equal, Some(worlds), !self.seed);
+        let request = self.lab.request(&(position, rack), simulation);
         let candidates = Candidates { only: plays, also: Vec::new(), most: 0 };
-        let report = run(&Request { candidates, ..request });
+        let report = search::run(&Request { candidates, ..request });
         let judged = report.plays.iter().filter_map(|judged| Some((judged.found.play, judged.simulated?)));
         judged.filter_map(|(play, simulated)| Some((play, simulated.gain.mean, simulated.win?.mean))).collect()
     }
@@ -270,7 +268,7 @@ impl Chooses {
             _ => decision.seen.now().clone(),
         };
         let seed = if self.knowledge == Knowledge::Nothing { seed_of(decision.seed, 1) } else { decision.seed };
-        run(&Decision { seed, ..*decision }.request(iterations, position, inference))
+        search::run(&Decision { seed, ..*decision }.request(iterations, position, inference))
     }
 }
 

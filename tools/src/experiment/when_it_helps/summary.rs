@@ -2,7 +2,7 @@
 
 use super::{GameRecord, Knowledge, TurnRecord};
 use crate::clusters::Clusters;
-use crate::experiment::plot::{Bar, bars};
+use crate::plot::{Bar, bars};
 use crate::statistics::Estimate;
 use serde::Serialize;
 use tasseo::game::RACK_SIZE;
@@ -33,11 +33,11 @@ impl Row {
             |record: &'_ GameRecord| record.turns.iter().filter(|turn| is_in(turn)).cloned().collect::<Vec<_>>();
         let games: Vec<Vec<TurnRecord>> = records.iter().map(chosen).collect();
         let turns = games.iter().map(Vec::len).sum::<usize>();
-        let mut bits = Clusters::<2>::default();
-        for turns in &games {
-            let known: Vec<f64> = turns.iter().filter_map(|turn| turn.bits).collect();
-            bits.add(&[known.len() as f64, known.iter().sum()]);
-        }
+        let known = |turns: &Vec<TurnRecord>| {
+            let bits: Vec<f64> = turns.iter().filter_map(|turn| turn.bits).collect();
+            [bits.len() as f64, bits.iter().sum()]
+        };
+        let bits: Clusters<2> = games.iter().map(known).collect();
         let bits = (bits.count() > 0.0).then(|| bits.mean(1));
         let ways = (0..ways).map(|way| gained(games.iter().map(|turns| sums(turns, way, turns.len())))).collect();
         (turns > 0).then_some(Row { name, turns, bits, ways })
@@ -62,8 +62,7 @@ fn sums(turns: &[TurnRecord], way: usize, things: usize) -> [f64; 4] {
 }
 
 fn gained(games: impl Iterator<Item = [f64; 4]>) -> Gained {
-    let mut clusters = Clusters::<4>::default();
-    games.for_each(|sums| clusters.add(&sums));
+    let clusters: Clusters<4> = games.collect();
     Gained { others: clusters.mean(1), points: clusters.mean(2), win_percent: clusters.mean(3) }
 }
 
@@ -144,10 +143,9 @@ impl Summary {
 
     /// The points a turn, by the tiles unseen.
     pub(super) fn plot(&self) -> String {
-        let bar = |row: &Row, way: usize| {
-            let points = row.ways[way].points;
-            let name = format!("{} unseen, {}", row.name, self.names[way]);
-            Bar { name, value: points.mean, error: points.standard_error.unwrap_or_default() }
+        let bar = |row: &Row, way: usize| Bar {
+            name: format!("{} unseen, {}", row.name, self.names[way]),
+            value: row.ways[way].points,
         };
         let of_row = |row| (0..self.names.len()).map(move |way| bar(row, way));
         let all: Vec<Bar> = self.by_unseen.iter().flat_map(of_row).collect();

@@ -23,8 +23,8 @@
 //! the rest of a game (some 80 points) instead of one turn's on a given board (some 15), and there is one a turn instead
 //! of thousands. What is lost is whatever a leave does beyond the points of its own side.
 
-use super::super::table::Table;
 use super::sums::Sums;
+use crate::table::Table;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::num::NonZeroUsize;

@@ -5,12 +5,12 @@
 //! of each size, the mean forecast and what came of it: a table is calibrated where the two agree. All standard errors
 //! count games, not turns (see [`clusters`](crate::clusters)).
 
-use super::super::table::{Table, TableArgs};
 use super::changes::{Sample, Spread, samples};
 use crate::args::{GAMES, whole_number};
 use crate::clusters::{Clusters, Fit, Line};
 use crate::games::play_in_order;
 use crate::progress::GameProgress;
+use crate::table::{Table, TableArgs};
 use crate::{AnyError, say};
 use clap::Args;
 use std::io;

@@ -6,12 +6,12 @@ pub mod smooth;
 
 use self::changes::{Changes, Spread, samples};
 use super::part::{Part, Unread};
-use super::table::{Table, TableArgs};
 use crate::args::{GAMES, whole_number};
 use crate::games::try_play_in_order;
 use crate::output::Output;
 use crate::progress::GameProgress;
 use crate::shard::Shard;
+use crate::table::{Table, TableArgs};
 use crate::{AnyError, say};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
-//! What experiments with searches have in common.
+//! A table at which positions are searched: the words, the values, and simulations as the engine makes them.
 
 use crate::AnyError;
-use crate::train::table::Table;
+use crate::table::Table;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,19 +14,22 @@ use tasseo::search::{Candidates, Request, Simulation, Way};
 /// How many of the statically best plays are candidates: as many as the engine takes by itself.
 pub const CANDIDATES: usize = SIM_CANDIDATES as usize;
 
+/// How many plies follow each candidate where the engine is not told.
+pub const PLIES: usize = 2;
+
 /// What searches are made with.
 #[derive(Clone, Debug)]
-pub struct Lab<'t> {
+pub struct Lab {
     /// The words and values.
-    pub table: &'t Table,
+    pub table: Table,
     win_chance: Arc<WinChance>,
 }
 
-impl<'t> Lab<'t> {
+impl Lab {
     /// At this table, whose lexicon must have win chances. Blocks while they are read.
-    pub fn at(table: &'t Table) -> Result<Self, AnyError> {
+    pub fn at(table: &Table) -> Result<Self, AnyError> {
         let win_chance = WinChance::beside(table.lexicon())?.ok_or("the lexicon has no win chances")?;
-        Ok(Lab { table, win_chance })
+        Ok(Lab { table: table.clone(), win_chance })
     }
 
     /// The letters.
@@ -34,18 +37,23 @@ impl<'t> Lab<'t> {
         self.table.distribution().alphabet()
     }
 
-    /// A simulation for wins, on one thread, without an end.
-    pub fn simulation(&self, plies: usize, allocation: Allocation, seed: u64) -> Simulation {
+    /// A simulation for wins, on one thread, that ends after so many worlds, if at all, and not before.
+    pub fn simulation(&self, plies: usize, allocation: Allocation, worlds: Option<u64>, seed: u64) -> Simulation {
         Simulation {
             plies,
             inside: self.table.value.clone(),
             goal: Goal::Win,
             allocation,
-            enough: Enough::default(),
+            enough: Enough { iterations: worlds, confidence: None },
             even_if_clear: true,
             seed,
             threads: NonZeroUsize::MIN,
         }
+    }
+
+    /// A simulation as the engine makes it where nothing else is said, in so many worlds.
+    pub fn usual_simulation(&self, worlds: u64, seed: u64) -> Simulation {
+        Simulation { even_if_clear: false, ..self.simulation(PLIES, Allocation::NARROWING, Some(worlds), seed) }
     }
 
     /// Asks for a simulation of the statically best plays.
@@ -67,13 +75,4 @@ impl<'t> Lab<'t> {
 pub fn read_positions(path: &Path) -> Result<Vec<(Position, Rack)>, AnyError> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     tasseo::bench::read_positions(&path.display().to_string(), &text, &[])
-}
-
-/// The mean and its standard error; no error for a single value.
-pub fn mean(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let values: Vec<f64> = values.collect();
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count.max(1.0);
-    let squares = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
-    (mean, if count > 1.0 { (squares / (count - 1.0) / count).sqrt() } else { 0.0 })
 }

@@ -8,11 +8,9 @@
 //! Playing a move is a pure function, [`Position::after`]; it checks the move against every rule but the dictionary's.
 //! Games contain plays that are not words, so what is a word is asked elsewhere.
 
-use super::legal::{self, Illegal, Reason};
-use super::{
-    Action, Board, Distribution, Layout, Move, PerPlayer, Placement, Play, Player, RACK_SIZE, Rack, Rules, Square,
-    Tally, Tile,
-};
+mod turn;
+
+use super::{Bag, Board, Distribution, Layout, PerPlayer, Player, RACK_SIZE, Rack, Reason, Rules, Square, Tally, Tile};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -266,6 +264,13 @@ impl Position {
         Ok(())
     }
 
+    /// A player draws from the bag with which the game is played: all tiles that it holds are known then.
+    pub fn draw(&mut self, player: Player, bag: &mut Bag) {
+        let mut rack = self.rack(player);
+        bag.fill(&mut rack, self.held(player), player);
+        self.set_rack(player, rack).expect("tiles from the bag are nowhere else");
+    }
+
     /// Nothing is known of a player's rack any more. Scores stay as they are.
     pub fn forget_rack(&mut self, player: Player) {
         self.seats[player].rack = Rack::EMPTY;
@@ -274,41 +279,6 @@ impl Position {
     /// Adds to a player's score: a penalty for overtime, or a correction.
     pub fn adjust_score(&mut self, player: Player, points: i32) {
         self.seats[player].add(points);
-    }
-
-    /// Checks a play of the player on turn against the rules (not against a lexicon), and says what it scores.
-    pub fn check(&self, play: &Play) -> Result<i32, Illegal> {
-        self.after(&Move::from(*play)).map(|(_, score)| score)
-    }
-
-    /// The position after a move of the player on turn, and what the move scored (a challenge's points included).
-    pub fn after(&self, m: &Move) -> Result<(Position, i32), Illegal> {
-        let mut next = self.clone();
-        let score = next.apply(m).map_err(|reason| Illegal::new(m, reason, self.distribution().alphabet()))?;
-        Ok((next, score))
-    }
-
-    fn apply(&mut self, m: &Move) -> Result<i32, Reason> {
-        if let Some(ending) = self.ending {
-            return Err(Reason::GameOver(ending));
-        }
-        let mover = self.on_turn;
-        if let Some(rack) = m.rack {
-            self.learn(mover, &rack)?;
-        }
-        let score = match &m.action {
-            Action::Play(Play::Place(placement)) => self.place(placement)?,
-            Action::Play(Play::Exchange(tiles)) => self.exchange(tiles)?,
-            Action::Play(Play::Pass) => 0,
-            Action::ExchangeUnseen(count) => self.exchange_unseen(*count)?,
-            Action::Phony(placement) => self.take_back(placement)?,
-        };
-        self.end_turn(score);
-        if m.challenge.turn_lost && self.ending.is_none() {
-            self.end_turn(0);
-        }
-        self.seats[mover].add(m.challenge.points);
-        Ok(score + m.challenge.points)
     }
 
     /// The player turns out to hold these tiles, as well as those known before.
@@ -327,71 +297,10 @@ impl Position {
         self.set_rack(player, all).map_err(Reason::Position)
     }
 
-    fn place(&mut self, placement: &Placement) -> Result<i32, Reason> {
-        let laid = legal::placement(self, placement)?;
-        for (square, tile) in laid.fresh {
-            self.board.place(square, tile);
-            let placed = self.off_board.remove(tile.tile());
-            debug_assert!(placed, "a legal play has its tiles");
-        }
-        self.seats[self.on_turn].add(laid.score);
-        self.give_up(&laid.tiles);
-        Ok(laid.score)
-    }
-
-    /// A phony: what would have been placed is now known to be on the rack.
-    fn take_back(&mut self, placement: &Placement) -> Result<i32, Reason> {
-        let laid = legal::placement(self, placement)?;
-        self.learn(self.on_turn, &laid.tiles)?;
-        Ok(0)
-    }
-
-    fn exchange(&mut self, tiles: &Rack) -> Result<i32, Reason> {
-        legal::exchange(self, tiles.len())?;
-        legal::has_tiles(self, tiles)?;
-        self.give_up(tiles);
-        Ok(0)
-    }
-
-    /// Of the known tiles, only those are still known that the exchange cannot have reached: all but so many of a kind.
-    fn exchange_unseen(&mut self, count: usize) -> Result<i32, Reason> {
-        legal::exchange(self, count)?;
-        let rack = &mut self.seats[self.on_turn].rack;
-        let kinds = rack.tiles().chunk_by(|a, b| a == b);
-        let sure = kinds.flat_map(|same| same.iter().skip(count)).copied();
-        *rack = Rack::try_from_tiles(sure).expect("no more than there were");
-        Ok(0)
-    }
-
-    /// These tiles leave the rack of the player on turn, who draws as many, as long as the bag has any.
-    fn give_up(&mut self, tiles: &Rack) {
-        let mover = self.on_turn;
-        let for_mover = self.off_board.len() - self.held(mover.opponent());
-        let seat = &mut self.seats[mover];
-        seat.rack = seat.rack.minus(tiles);
-        seat.held = usize::from(seat.held).min(for_mover) as u8;
-    }
-
-    fn end_turn(&mut self, score: i32) {
-        self.zero_turns = if score == 0 { self.zero_turns + 1 } else { 0 };
-        self.on_turn = self.on_turn.opponent();
-        self.ending = self.find_ending();
-        if self.ending.is_some() {
-            self.settle();
-        }
-    }
-
+    /// How the game has ended, by what is on the racks and in the bag and by the turns that scored nothing.
     fn find_ending(&self) -> Option<Ending> {
         let out = Player::BOTH.into_iter().find(|&player| self.held(player) == 0 && self.bag_len() == 0);
         out.map(Ending::PlayedOut).or((self.zero_turns >= self.rules.max_zero_turns).then_some(Ending::ZeroTurns))
-    }
-
-    /// Adds what the racks count for.
-    fn settle(&mut self) {
-        for (player, points) in Player::BOTH.map(|player| (player, self.end_points(player))) {
-            self.seats[player].add(points);
-        }
-        self.show_racks();
     }
 
     /// At the end, racks that can be counted are known.
@@ -401,11 +310,6 @@ impl Position {
                 self.seats[player].rack = rack;
             }
         }
-    }
-
-    /// The player on turn has challenged a valid play where that costs the game.
-    pub(super) fn lose_by_challenge(&mut self) {
-        self.ending = Some(Ending::ChallengeLost(self.on_turn));
     }
 }
 
@@ -437,6 +341,7 @@ fn share(left: usize, known: [usize; 2]) -> [usize; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Move, Play};
 
     #[test]
     fn tiles_are_shared_out_as_the_racks_tell() {
