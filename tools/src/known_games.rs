@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::str::FromStr;
 use tasseo::belief::Belief;
-use tasseo::evaluate::Equity;
+use tasseo::evaluate::{Equity, Handicap};
 use tasseo::game::{Action, Bag, History, Move, Play, Player, Position, Rack, Turn};
 use tasseo::movegen::{Generator, ScoredPlay};
 use tasseo::search;
@@ -74,11 +74,13 @@ impl KnownGames {
     }
 
     fn choose(&mut self, now: &Position, rng: &mut impl Rng) -> Play {
-        /// What is worse than so many others is never played.
-        const CHOICES: usize = 200;
         match self.chooser {
             Chooser::Static => self.top(now, 1)[0].play,
-            Chooser::Noisy(temperature) => pick(&self.top(now, CHOICES), temperature, rng).play,
+            Chooser::Noisy(temperature) => {
+                let plays = self.top(now, Handicap::CHOICES);
+                let worth: Vec<Equity> = plays.iter().map(|found| found.equity).collect();
+                plays[Handicap::new(temperature).pick(&worth, rng).unwrap_or(0)].play
+            }
             Chooser::Simulating(iterations) => self.simulate(now, iterations, rng.random()),
         }
     }
@@ -98,19 +100,6 @@ impl KnownGames {
         let request = lab.request(&(position, now.rack(us)), lab.usual_simulation(iterations, seed));
         search::run(&request).plays[0].found.play
     }
-}
-
-/// One of these plays, the better ones more often.
-fn pick<'p>(plays: &'p [ScoredPlay], temperature: f64, rng: &mut impl Rng) -> &'p ScoredPlay {
-    let points = |equity: Equity| f64::from(equity.as_millipoints()) / 1000.0;
-    let best = points(plays[0].equity);
-    let weights: Vec<f64> = plays.iter().map(|play| ((points(play.equity) - best) / temperature).exp()).collect();
-    let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
-    let chosen = weights.iter().position(|weight| {
-        left -= weight;
-        left < 0.0
-    });
-    &plays[chosen.unwrap_or(0)]
 }
 
 /// log2 of the belief in what was really kept over its chance without any play seen: the LiftBits. What is impossible
