@@ -201,7 +201,6 @@ fn ladder() -> Matches {
             meet(erring(1600), erring(1400), 500),
             meet(erring(1400), erring(1200), 500),
             meet(erring(1200), erring(1000), 500),
-            meet(erring(1000), erring(800), 500),
             meet(plain(100), fixed("static"), 150),
             meet(whole(100), fixed("static"), 150),
             meet(whole(100), plain(100), 150),
