@@ -11,7 +11,7 @@ use support::*;
 use tasseo::evaluate::Equity;
 use tasseo::game::*;
 use tasseo::lexicon::Lexicon;
-use tasseo::movegen::{Generator, PlayTable, TableBuilder};
+use tasseo::movegen::{Generator, PlayTable, Racks, TableBuilder};
 
 /// Both ways to find a best play.
 struct Both {
@@ -40,6 +40,27 @@ impl Both {
             let size = if number % 8 == 0 { rng.random_range(0..=RACK_SIZE) } else { RACK_SIZE };
             let rack = Rack::try_from_tiles(pool.iter().copied().take(size)).unwrap();
             self.compare_rack(board, &table, &rack, rng.random_range(0..=RACK_SIZE + 1), rng);
+        }
+    }
+
+    /// Compares tables for racks of which some tiles are known, and the best plays of such racks.
+    fn compare_known(&mut self, board: &Board, unseen: &Tally, rng: &mut impl Rng) {
+        let whole = self.build(board, unseen, 1);
+        let mut pool: Vec<Tile> = unseen.iter().collect();
+        for known in 0..=RACK_SIZE.min(pool.len()) {
+            pool.shuffle(rng);
+            // A blank is known half of the time, if there is one.
+            let blank = pool.iter().position(|tile| tile.is_blank()).filter(|_| known > 0 && rng.random());
+            blank.into_iter().for_each(|at| pool.swap(0, at));
+            let sure = Rack::try_from_tiles(pool[..known].iter().copied()).unwrap();
+            let racks = Racks { unseen: *unseen, sure, others: rng.random_range(0..=RACK_SIZE - known) };
+            let table = self.builder.build_for(board, &racks, NonZeroUsize::new(1 + known % 2).unwrap());
+            assert!(table.len() <= whole.len() && table.placements() <= whole.placements());
+            for _ in 0..8 {
+                pool[known..].shuffle(rng);
+                let tiles = pool.iter().copied().take(known + racks.others);
+                self.compare_rack(board, &table, &Rack::try_from_tiles(tiles).unwrap(), 0, rng);
+            }
         }
     }
 
@@ -79,6 +100,7 @@ impl Both {
                 self.compare(position.board(), &unseen, racks, game.rng());
                 let natural = unseen.iter().filter(|tile| !tile.is_blank()).collect();
                 self.compare(position.board(), &natural, racks / 4, game.rng());
+                self.compare_known(position.board(), &unseen, game.rng());
                 game.step_with_words(&mut self.generator, 0.0);
             }
         }
@@ -116,6 +138,7 @@ fn letters_have_run_out() {
             let unseen = tiles.chars().map(|tile| Rack::parse(&tile.to_string(), english().alphabet()).unwrap());
             let unseen: Tally = unseen.flat_map(|rack| rack.tiles().to_vec()).collect();
             both.compare(&board, &unseen, 16, game.rng());
+            both.compare_known(&board, &unseen, game.rng());
         }
     }
 }

@@ -40,18 +40,14 @@ impl LeaveDraws {
         }
     }
 
-    /// A leave that was not judged, by chance alone.
+    /// A leave that was not judged, by chance alone. Where such leaves are too rare to be met, one that has the tiles which
+    /// are certain.
     fn draw_unjudged(&self, rng: &mut impl Rng) -> Rack {
-        /// So many leaves that were judged are met in a row only if there are no others.
         const TRIES: usize = 1000;
-        let mut leave = Rack::EMPTY;
-        for _ in 0..TRIES {
-            leave = fill(Rack::EMPTY, self.belief.kept(), &mut { *self.belief.pool() }, rng);
-            if !self.belief.is_judged(&leave) && self.belief.sure().minus(&leave).is_empty() {
-                break;
-            }
-        }
-        leave
+        let (kept, pool, sure) = (self.belief.kept(), self.belief.pool(), self.belief.sure());
+        let is_meant = |leave: &Rack| !self.belief.is_judged(leave) && sure.minus(leave).is_empty();
+        let drawn = (0..TRIES).map(|_| fill(Rack::EMPTY, kept, &mut { *pool }, rng)).find(is_meant);
+        drawn.unwrap_or_else(|| fill(*sure, kept, &mut super::choose::less(pool, sure), rng))
     }
 
     /// A whole rack: a leave, and what may have been drawn to it.

@@ -8,6 +8,7 @@
 use super::choose::less;
 use super::supply::{Later, Supply};
 use crate::game::{Action, Board, History, Move, Placement, Play, Player, Position, Rack, Tally};
+use crate::movegen::Racks;
 
 /// What is seen of one turn of the opponent, and what it is judged by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +72,12 @@ impl Evidence {
     /// it, and other reasons to play.
     pub(super) fn is_telling(&self) -> bool {
         self.bag > 0 && self.act != Act::Show
+    }
+
+    /// The racks that it can have held.
+    pub(super) fn racks(&self) -> Racks {
+        let sure = self.act.used();
+        Racks { unseen: self.unseen, sure, others: self.held.saturating_sub(sure.len()) }
     }
 
     /// The tiles that what it drew afterwards came from, with what it kept.

@@ -150,9 +150,9 @@ pub(super) struct Powers {
 /// How many values the low bits have,
 const LOW: usize = 1 << 8;
 /// and the high bits: what is kept and worth more, or costs more, than half of both in thousandths of points counts as that.
-const HIGH: usize = 1 << 12;
+const HIGH: usize = 1 << 11;
 /// Scores, and one more, from here on count as the last one below.
-const SCORES: usize = 1 << 11;
+const SCORES: usize = 1 << 10;
 
 impl Powers {
     /// Beyond this, powers leave the range of floating point.

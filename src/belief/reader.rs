@@ -5,8 +5,8 @@ use super::posterior::Belief;
 use super::ratios::Ratios;
 use super::update::{Model, update};
 use super::walk::Effort;
-use crate::game::{Board, History, PerPlayer, Player, Tally};
-use crate::movegen::{PlayTable, TableBuilder};
+use crate::game::{History, PerPlayer, Player};
+use crate::movegen::{PlayTable, Racks, TableBuilder};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -43,36 +43,24 @@ impl Known {
     }
 }
 
-/// Play tables, and what makes them.
+/// The last play table, and what makes them.
 #[derive(Debug)]
 struct Tables {
     builder: TableBuilder,
-    /// The table of the empty board and all tiles there are, once it has been needed: it answers for any tiles that
-    /// are unseen, and every game begins there.
-    opening: Option<Arc<PlayTable>>,
-    /// The last one, with the tiles that it is for.
-    last: Option<(Tally, Arc<PlayTable>)>,
+    /// The last one, with the racks that it is for.
+    last: Option<(Racks, Arc<PlayTable>)>,
 }
 
 impl Tables {
-    fn opening(&mut self, threads: NonZeroUsize) -> Arc<PlayTable> {
-        let (tiles, builder) = (*self.builder.tiles(), &mut self.builder);
-        let build = || Arc::new(builder.build(&Board::EMPTY, &tiles, threads));
-        self.opening.get_or_insert_with(build).clone()
-    }
-
     /// The table for what could have been played.
     fn get(&mut self, evidence: &Evidence, threads: NonZeroUsize) -> Arc<PlayTable> {
-        if evidence.board.is_empty() {
-            return self.opening(threads);
-        }
-        let fits =
-            |(unseen, table): &&(Tally, Arc<PlayTable>)| *unseen == evidence.unseen && *table.board() == evidence.board;
+        let wanted = evidence.racks();
+        let fits = |(racks, table): &&(Racks, Arc<PlayTable>)| *racks == wanted && *table.board() == evidence.board;
         if let Some((_, table)) = self.last.as_ref().filter(fits) {
             return table.clone();
         }
-        let table = Arc::new(self.builder.build(&evidence.board, &evidence.unseen, threads));
-        self.last = Some((evidence.unseen, table.clone()));
+        let table = Arc::new(self.builder.build_for(&evidence.board, &wanted, threads));
+        self.last = Some((wanted, table.clone()));
         table
     }
 }
@@ -103,7 +91,7 @@ impl Reader {
 
     /// For the rules and words of the builder.
     pub fn new(builder: TableBuilder, model: Model) -> Self {
-        let tables = Arc::new(Mutex::new(Tables { builder, opening: None, last: None }));
+        let tables = Arc::new(Mutex::new(Tables { builder, last: None }));
         Reader { tables, model, known: PerPlayer::default(), most_racks: usize::MAX }
     }
 
@@ -121,12 +109,6 @@ impl Reader {
     pub fn forget(&mut self) {
         self.known = PerPlayer::default();
         self.tables().last = None;
-    }
-
-    /// Makes ready what every game needs: the table of the empty board. Blocks: a tenth of a second the first time. It
-    /// is also made when it is first needed.
-    pub fn prepare(&mut self, threads: NonZeroUsize) -> Arc<PlayTable> {
-        self.tables().opening(threads)
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {

@@ -2,8 +2,7 @@
 //!
 //! We hold GLORRTU, as in Richards and Amir's example. The opponent opens with a play of five to two tiles, or with an
 //! exchange of three; or we have opened with 8D.WINDY, and it answers with five tiles to one, or exchanges. It places
-//! its tiles where they score most. The time is that of the whole update, with the play table and all; but for the
-//! table of the empty board, which a process makes once.
+//! its tiles where they score most. The time is that of the whole update, with the play table and all.
 
 use super::{AnyError, Settings, Table, fnv, process_time, ratio};
 use crate::belief::{Effort, Model, Reader};
@@ -80,7 +79,6 @@ impl<W: Write> InferBench<'_, W> {
         history.play(m)?;
         let threads = NonZeroUsize::new(self.settings.threads).unwrap_or(NonZeroUsize::MIN);
         let effort = Effort { threads, ..Effort::WHOLE };
-        self.reader.prepare(threads);
         let (start, cpu, mut rounds) = (Instant::now(), process_time(), 0);
         let belief = loop {
             self.reader.forget();

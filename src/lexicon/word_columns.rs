@@ -4,11 +4,14 @@
 //! A stretch of a lane says of some of its squares which letters may stand there: one letter where a tile lies, a few
 //! where a word crosses. The words that fit are found 64 at a time: for each such square the columns of its letters are
 //! joined, and what the squares allow is intersected. That takes a microsecond or so for the 24,000 words of seven
-//! letters, and no time is spent on beginnings of words that come to nothing. For 178,000 words the columns are five
+//! letters, and no time is spent on beginnings of words that come to nothing. For 178,000 words the columns are six
 //! megabytes and are made in ten milliseconds, once for each lexicon.
+//!
+//! Which words can be made with some tiles and a few others is asked in the same way ([`Columns::beyond`]): each word's letters
+//! beyond the tiles are counted, for 64 words at a time, in numbers whose bits are spread over as many blocks.
 
 use super::Graph;
-use crate::game::{Letter, MAX_DIM};
+use crate::game::{Letter, MAX_DIM, TILE_KINDS};
 
 /// The words of a lexicon, by length.
 #[derive(Clone, Debug)]
@@ -28,8 +31,63 @@ pub struct Columns {
     blocks: usize,
     /// For each position and in it each letter, `blocks` blocks with a bit for each word.
     columns: Vec<u64>,
+    /// For each letter, `blocks` blocks with a bit for each word that has it; then the same for those that have it twice.
+    having: [Vec<u64>; REPEATS],
     /// The highest number of a letter.
     highest: usize,
+}
+
+/// How often a letter may be repeated in a word and still be counted.
+const REPEATS: usize = 2;
+
+/// For each word of one length how many letters it has beyond some tiles.
+#[derive(Clone, Debug)]
+pub struct Beyond {
+    /// The bits of the numbers, the lowest first.
+    bits: [Vec<u64>; Self::BITS],
+    /// The words whose number has more bits.
+    more: Vec<u64>,
+}
+
+impl Beyond {
+    const BITS: usize = 3;
+
+    fn new(blocks: usize) -> Self {
+        Beyond { bits: std::array::from_fn(|_| vec![0; blocks]), more: vec![0; blocks] }
+    }
+
+    /// One more for each of these words.
+    fn add(&mut self, words: &[u64]) {
+        let [ones, twos, fours] = &mut self.bits;
+        let counts = ones.iter_mut().zip(twos).zip(fours.iter_mut().zip(&mut self.more));
+        for (((ones, twos), (fours, more)), &words) in counts.zip(words) {
+            let (carry_one, carry_two) = (*ones & words, *twos & *ones & words);
+            *ones ^= words;
+            *twos ^= carry_one;
+            *more |= *fours & carry_two;
+            *fours ^= carry_two;
+        }
+    }
+
+    /// Takes out of `words` those that have more such letters than this.
+    pub(crate) fn keep_at_most(&self, most: usize, words: &mut [u64]) {
+        if most >= 1 << Self::BITS {
+            return;
+        }
+        for (block, words) in words.iter_mut().enumerate() {
+            // From the highest bit on: whether the numbers are the same so far, or already less.
+            let (mut same, mut less) = (!self.more[block], 0);
+            for (bit, bits) in self.bits.iter().enumerate().rev() {
+                if most >> bit & 1 == 1 {
+                    less |= same & !bits[block];
+                    same &= bits[block];
+                } else {
+                    same &= !bits[block];
+                }
+            }
+            *words &= less | same;
+        }
+    }
 }
 
 impl WordColumns {
@@ -99,6 +157,17 @@ impl Columns {
         found.iter_mut().zip(any).for_each(|(found, any)| *found &= *any);
     }
 
+    /// For each word, how many letters it has beyond these tiles, of which there are so many of each letter's number.
+    /// Where a word has a letter three times, it may have more than is said.
+    pub(crate) fn beyond(&self, tiles: &[u8; TILE_KINDS]) -> Beyond {
+        let mut beyond = Beyond::new(self.blocks);
+        for (letter, &held) in tiles.iter().enumerate().take(self.highest + 1).skip(1) {
+            let here = letter * self.blocks..(letter + 1) * self.blocks;
+            self.having.iter().skip(held.into()).for_each(|having| beyond.add(&having[here.clone()]));
+        }
+        beyond
+    }
+
     /// The words with this letter at this position; none for a letter that no word has.
     fn column(&self, position: usize, letter: Letter) -> Option<&[u64]> {
         let letter = usize::from(letter.number());
@@ -113,11 +182,15 @@ impl Columns {
         self.highest = self.letters.iter().map(|letter| usize::from(letter.number())).max().unwrap_or(0);
         self.blocks = self.count.div_ceil(64);
         self.columns = vec![0; self.len * (self.highest + 1) * self.blocks];
+        self.having = std::array::from_fn(|_| vec![0; (self.highest + 1) * self.blocks]);
         for number in 0..self.count {
             for position in 0..self.len {
                 let letter = usize::from(self.word(number)[position].number());
-                let start = self.column_start(position, letter);
-                self.columns[start + number / 64] |= 1 << (number % 64);
+                let (start, block, bit) = (self.column_start(position, letter), number / 64, 1 << (number % 64));
+                self.columns[start + block] |= bit;
+                let [once, twice] = self.having.each_mut().map(|having| &mut having[letter * self.blocks + block]);
+                *twice |= *once & bit;
+                *once |= bit;
             }
         }
     }

@@ -22,4 +22,4 @@ mod table_builder;
 pub use generate::{Generator, ScoredPlay};
 pub use letter_set::LetterSet;
 pub use play_table::{Choice, Kind, PartScores, PlayTable};
-pub use table_builder::{TableBuilder, TooManyWords};
+pub use table_builder::{Racks, TableBuilder, TooManyWords};

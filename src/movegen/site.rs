@@ -44,10 +44,9 @@ impl Site {
         (self.slot.direction, lane, first)
     }
 
-    /// Finds the words that agree with the tiles in the window and with the crossing words. `any` is for scribbling.
-    pub(super) fn find_words(&self, lane: &Lane, words: &Columns, found: &mut Vec<u64>, any: &mut Vec<u64>) {
+    /// Keeps the words that agree with the tiles in the window and with the crossing words. `any` is for scribbling.
+    pub(super) fn keep_words(&self, lane: &Lane, words: &Columns, found: &mut Vec<u64>, any: &mut Vec<u64>) {
         let (_, _, first) = self.place();
-        words.all(found);
         for position in 0..usize::from(self.len) {
             let square = &lane.squares[first + position];
             match lane.tiles[first + position] {

@@ -3,8 +3,9 @@
 use super::super::ground::Ground;
 use super::super::play_table::Reference;
 use super::super::site::Site;
+use super::Parts;
 use super::group::BlankPlaces;
-use super::{Parts, Supply};
+use super::supply::{Candidates, Supply};
 use crate::game::{Direction, RACK_SIZE, TILE_KINDS, Tile};
 use crate::lexicon::{Key, WordColumns};
 
@@ -45,15 +46,18 @@ pub(super) struct Finder<'a> {
     pub(super) sites: &'a Sites,
     pub(super) words: &'a WordColumns,
     pub(super) points: &'a [u16; TILE_KINDS],
+    pub(super) supply: &'a Supply,
+    pub(super) candidates: &'a Candidates,
 }
 
 impl Finder<'_> {
-    pub(super) fn find(&self, lane: usize, supply: &Supply, scratch: &mut FindScratch) {
+    pub(super) fn find(&self, lane: usize, scratch: &mut FindScratch) {
         let (direction, number, start) = self.sites.lanes[lane];
         let lane = &self.ground.lanes(direction)[number];
         let FindScratch { placements, fitting, any } = scratch;
         for (at, site) in self.sites.all[start..].iter().enumerate().take(lane.windows.len()) {
-            site.find_words(lane, self.words.of_length(usize::from(site.len)), fitting, any);
+            self.candidates.list(site, self.words, fitting);
+            site.keep_words(lane, self.words.of_length(usize::from(site.len)), fitting, any);
             let enter = match site.tiles {
                 1 => Self::enter::<1>,
                 2 => Self::enter::<2>,
@@ -63,12 +67,12 @@ impl Finder<'_> {
                 6 => Self::enter::<6>,
                 _ => Self::enter::<RACK_SIZE>,
             };
-            enter(self, start + at, fitting, supply, placements);
+            enter(self, start + at, fitting, placements);
         }
     }
 
     /// Enters the words with these bits, each of which puts so many tiles on the board.
-    fn enter<const TILES: usize>(&self, site: usize, fitting: &[u64], supply: &Supply, placements: &mut Parts<Found>) {
+    fn enter<const TILES: usize>(&self, site: usize, fitting: &[u64], placements: &mut Parts<Found>) {
         let place = &self.sites.all[site];
         let words = self.words.of_length(usize::from(place.len));
         let positions: [usize; TILES] = std::array::from_fn(|at| usize::from(place.positions[at]));
@@ -84,7 +88,7 @@ impl Finder<'_> {
                     let loss = u32::from(self.points[usize::from(letter)]) * u32::from(factors[at]);
                     u32::from(letter) << 16 | loss
                 }));
-                if supply.lacking(&codes) <= supply.blanks {
+                if self.supply.allows(&codes) {
                     let found = Found::new(place.base, Reference::new(site, number), &codes);
                     placements.push(found.key, found);
                 }

@@ -2,8 +2,9 @@
 
 use super::super::play_table::Entry;
 use super::super::site::Site;
+use super::Parts;
 use super::find::{FindScratch, Found, sorted};
-use super::{Parts, Supply};
+use super::supply::Supply;
 use crate::game::{Letter, RACK_SIZE};
 use crate::lexicon::{Key, WordColumns};
 
@@ -81,24 +82,29 @@ impl Grouper<'_> {
         let runs = Runs::new(sorted(site.letters(word)), self.supply);
         let places = BlankPlaces::NOWHERE;
         list.clear();
-        BlankChoice::<BLANKS> { key: found.key, places, blanks: 0, lacking: runs.lacking }.list(runs.as_slice(), list);
+        let Runs { lacking, others, .. } = runs;
+        let first = BlankChoice::<BLANKS> { key: found.key, places, blanks: 0, lacking, others, supply: self.supply };
+        first.list(runs.as_slice(), list);
     }
 }
 
 /// Some letters of a placement as blanks, of which there are at most so many.
 #[derive(Clone, Copy)]
-pub(super) struct BlankChoice<const BLANKS: usize> {
+pub(super) struct BlankChoice<'s, const BLANKS: usize> {
     key: Key,
     places: BlankPlaces,
     blanks: usize,
     /// How many letters more than there are it still needs.
     lacking: u8,
+    /// How many of its tiles are not among those that are sure.
+    others: u8,
+    supply: &'s Supply,
 }
 
-impl<const BLANKS: usize> BlankChoice<BLANKS> {
-    /// Lists this choice, if no letter is lacking, and all those that have more blanks in these runs.
+impl<const BLANKS: usize> BlankChoice<'_, BLANKS> {
+    /// Lists this choice, if there are such racks, and all those that have more blanks in these runs.
     fn list(self, runs: &[Run], list: &mut Vec<(Key, BlankPlaces)>) {
-        if self.lacking == 0 {
+        if self.lacking == 0 && self.others <= self.supply.others {
             list.push((self.key, self.places));
         }
         for (number, &run) in runs.iter().enumerate() {
@@ -118,6 +124,8 @@ impl<const BLANKS: usize> BlankChoice<BLANKS> {
         self.places = self.places.with(run.start + extra);
         self.blanks += 1;
         self.lacking -= u8::from(extra < run.lacking);
+        self.others += u8::from(self.blanks > self.supply.sure_blanks);
+        self.others -= u8::from(extra < run.others);
     }
 }
 
@@ -126,6 +134,7 @@ pub(super) struct Runs {
     runs: [Run; RACK_SIZE],
     len: usize,
     lacking: u8,
+    others: u8,
 }
 
 #[derive(Clone, Copy)]
@@ -133,27 +142,29 @@ pub(super) struct Run {
     letter: Letter,
     start: u8,
     count: u8,
-    /// How many more it is than there are.
+    /// How many more it is than there are, and than are sure.
     lacking: u8,
+    others: u8,
 }
 
 impl Runs {
     /// The runs of letters, given by their numbers in order, at the end of which may be some that are no letters.
     fn new(letters: [u32; RACK_SIZE], supply: &Supply) -> Self {
-        let none = Run { letter: const { Letter::new(1).unwrap() }, start: 0, count: 0, lacking: 0 };
-        let mut runs = Runs { runs: [none; RACK_SIZE], len: 0, lacking: 0 };
+        let none = Run { letter: const { Letter::new(1).unwrap() }, start: 0, count: 0, lacking: 0, others: 0 };
+        let mut runs = Runs { runs: [none; RACK_SIZE], len: 0, lacking: 0, others: 0 };
         let (mut run, mut last) = (none, 0);
         for (start, number) in letters.into_iter().enumerate() {
             let Some(letter) = u8::try_from(number).ok().and_then(Letter::new) else { break };
             if number != last {
-                run = Run { letter, start: start as u8, count: 0, lacking: 0 };
+                run = Run { letter, start: start as u8, ..none };
                 runs.len += 1;
                 last = number;
             }
             run.count += 1;
             let lacks = u8::from(run.count > supply.letters[usize::from(letter.number())]);
-            run.lacking += lacks;
-            runs.lacking += lacks;
+            let is_other = u8::from(run.count > supply.sure[usize::from(letter.number())]);
+            (run.lacking, run.others) = (run.lacking + lacks, run.others + is_other);
+            (runs.lacking, runs.others) = (runs.lacking + lacks, runs.others + is_other);
             runs.runs[runs.len - 1] = run;
         }
         runs

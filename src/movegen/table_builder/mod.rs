@@ -14,6 +14,9 @@
 //!    stays.
 //! 4. *Fill.* Now the number of entries is known, and so the size of the table.
 //!
+//! Where part of the rack is known, few of the words can be played with what is left open. Those are told apart before the
+//! first pass ([`Candidates`]), and counted exactly in it and in the second.
+//!
 //! Between passes everything is parted by the highest bits of the keys. A part fits the second-level cache, threads can
 //! take parts from a common pile, and since a better entry is one with more points, then one with a lower reference,
 //! the result does not depend on who took which.
@@ -26,15 +29,16 @@
 //! small cache that did so turned away one in twenty on early boards, because two blanks can cost more than what
 //! placements differ by, and cost as much as it saved.
 //!
-//! In reading order: here the builder and what the passes share; `find`, `group` and `merge` are passes.
+//! In reading order: here the builder and what the passes share; `supply`, what there is to place; `find`, `group` and `merge` are passes.
 
 mod find;
 mod group;
 mod merge;
+mod supply;
 
 use super::ground::Ground;
 use super::play_table::{PlayTable, Reference};
-use crate::game::{Board, RACK_SIZE, Rules, TILE_KINDS, Tally, Tile};
+use crate::game::{Board, Rules, TILE_KINDS, Tally};
 use crate::lexicon::{Key, Lexicon, WordColumns};
 use find::{FindScratch, Finder, Sites};
 use group::{GroupScratch, Grouper};
@@ -42,6 +46,8 @@ use merge::{MergeScratch, in_order};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+pub use supply::Racks;
+use supply::{Candidates, Supply};
 use thiserror::Error;
 
 /// Makes play tables, for one kind of game and one lexicon.
@@ -150,14 +156,22 @@ impl TableBuilder {
     ///
     /// The result is the same for any number of threads.
     pub fn build(&mut self, board: &Board, unseen: &Tally, threads: NonZeroUsize) -> PlayTable {
+        self.build_for(board, &Racks::any(*unseen), threads)
+    }
+
+    /// The table of all placements on a board that any of these racks allows. Blocks. The more of a rack is known, the less
+    /// there is to do: a few milliseconds if it is all but two tiles.
+    pub fn build_for(&mut self, board: &Board, racks: &Racks, threads: NonZeroUsize) -> PlayTable {
         self.scratch.clear(threads.get());
         self.ground.show(board, &self.rules, self.lexicon.graph());
         let sites = Sites::new(&self.ground, self.rules.bingo_bonus);
-        let finder = Finder { ground: &self.ground, sites: &sites, words: &self.words, points: &self.points };
-        let supply = Supply::new(unseen);
+        let supply = Supply::new(racks);
+        let candidates = Candidates::new(&sites.all, &self.words, &supply);
+        let (ground, words, points) = (&self.ground, &self.words, &self.points);
+        let finder = Finder { ground, sites: &sites, words, points, supply: &supply, candidates: &candidates };
         let grouper = Grouper { sites: &sites.all, words: &self.words, supply: &supply };
         let Scratch { find, group, merge } = &mut self.scratch;
-        share(find, sites.lanes.len(), |scratch, lane| finder.find(lane, &supply, scratch));
+        share(find, sites.lanes.len(), |scratch, lane| finder.find(lane, scratch));
         share(group, PARTS, |scratch, part| grouper.group(find, part, scratch));
         share(merge, PARTS, |scratch, part| scratch.merge(group, part));
         let placements = find.iter().map(|scratch| scratch.placements.len()).sum::<usize>();
@@ -182,30 +196,4 @@ fn share<S: Send>(all: &mut [S], tasks: usize, each: impl Fn(&mut S, usize) + Sy
         others.iter_mut().for_each(|scratch| drop(scope.spawn(move || work(scratch))));
         work(mine);
     });
-}
-
-/// How many there are of each tile.
-struct Supply {
-    letters: [u8; TILE_KINDS],
-    blanks: usize,
-}
-
-impl Supply {
-    fn new(unseen: &Tally) -> Self {
-        let mut letters = [0; TILE_KINDS];
-        unseen.kinds().for_each(|(tile, count)| letters[tile.index()] = count as u8);
-        Supply { letters, blanks: unseen.count(Tile::BLANK).min(RACK_SIZE) }
-    }
-
-    /// How many letters more than there are a word needs; they must be blanks. The codes are in order.
-    #[inline]
-    fn lacking(&self, codes: &[u32]) -> usize {
-        let (mut lacking, mut rank, mut last) = (0, 0, 0);
-        for letter in codes.iter().map(|code| (code >> 16) as usize % TILE_KINDS) {
-            rank = if letter == last { rank + 1 } else { 1 };
-            last = letter;
-            lacking += usize::from(rank > self.letters[letter]);
-        }
-        lacking
-    }
 }
