@@ -7,7 +7,6 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::str::FromStr;
 use tasseo::belief::Belief;
-use tasseo::evaluate::Equity;
 use tasseo::game::{Action, Bag, History, Move, Play, Player, Position, Rack, Turn};
 use tasseo::movegen::{Generator, ScoredPlay};
 use tasseo::search;
@@ -102,9 +101,8 @@ impl KnownGames {
 
 /// One of these plays, the better ones more often.
 fn pick<'p>(plays: &'p [ScoredPlay], temperature: f64, rng: &mut impl Rng) -> &'p ScoredPlay {
-    let points = |equity: Equity| f64::from(equity.as_millipoints()) / 1000.0;
-    let best = points(plays[0].equity);
-    let weights: Vec<f64> = plays.iter().map(|play| ((points(play.equity) - best) / temperature).exp()).collect();
+    let best = plays[0].equity.as_points();
+    let weights: Vec<f64> = plays.iter().map(|play| ((play.equity.as_points() - best) / temperature).exp()).collect();
     let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
     let chosen = weights.iter().position(|weight| {
         left -= weight;
