@@ -104,12 +104,7 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
 
 fn matches(name: &str, args: &MatchesArgs) -> Result<String, AnyError> {
     let plan = plans().into_iter().find(|plan| plan.name == name).expect("every experiment has a plan");
-    let letters = &args.lexicon.letters;
-    let mut arguments = vec!["--lexicon".to_owned(), args.lexicon.lexicon.clone()];
-    arguments.extend(["--distribution".into(), letters.distribution.clone()]);
-    if !letters.data_path.is_empty() {
-        arguments.extend(["--data-path".into(), letters.data_path()]);
-    }
-    arguments.extend(args.concurrency.into_iter().flat_map(|games| ["--concurrency".into(), games.to_string()]));
-    plan.run(&Conditions { folder: args.output.clone(), pairs: args.pairs, seed: args.seed, arguments })
+    let (folder, lexicon) = (args.output.clone(), args.lexicon.clone());
+    let conditions = Conditions { folder, pairs: args.pairs, seed: args.seed, lexicon, concurrency: args.concurrency };
+    plan.run(&conditions)
 }

@@ -3,7 +3,9 @@
 //! Each row is a match of the [referee](crate::referee), played by the program `referee` that stands beside this one, in a
 //! folder of its own; so it goes on where it was, its games can be looked at, and nothing is measured in a second way.
 
+use super::ranks::Ranks;
 use super::results::Results;
+use crate::args::LexiconArgs;
 use crate::plot::{Bar, bars};
 use crate::ratings::{Meeting, ratings};
 use crate::referee::settings::Settings;
@@ -39,6 +41,8 @@ pub struct Row {
     pub pairs: u64,
     /// What the paper found, if it is in one.
     pub paper: &'static str,
+    /// How many candidates of Gordon's third heuristic the first chooses among, if its choices are to be looked at.
+    pub candidates: Option<usize>,
 }
 
 /// How matches are played.
@@ -50,8 +54,24 @@ pub struct Conditions {
     pub pairs: Option<u64>,
     /// What decides the tiles.
     pub seed: u64,
-    /// Passed on to the referee: the lexicon and where it is.
-    pub arguments: Vec<String>,
+    /// The words.
+    pub lexicon: LexiconArgs,
+    /// How many games at a time, if not one for each core.
+    pub concurrency: Option<u64>,
+}
+
+impl Conditions {
+    /// As the referee is told of them.
+    fn arguments(&self) -> Vec<String> {
+        let letters = &self.lexicon.letters;
+        let mut arguments = vec!["--lexicon".to_owned(), self.lexicon.lexicon.clone()];
+        arguments.extend(["--distribution".into(), letters.distribution.clone()]);
+        if !letters.data_path.is_empty() {
+            arguments.extend(["--data-path".into(), letters.data_path()]);
+        }
+        arguments.extend(self.concurrency.into_iter().flat_map(|games| ["--concurrency".into(), games.to_string()]));
+        arguments
+    }
 }
 
 /// What came of a match: means and standard errors.
@@ -66,6 +86,8 @@ struct Outcome {
     win_percent: Estimate,
     p: f64,
     paper: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranks: Option<Ranks>,
 }
 
 impl Matches {
@@ -77,9 +99,17 @@ impl Matches {
             eprintln!("experiment: {} {} of {}: {}", self.name, number + 1, self.rows.len(), row.title);
             let match_folder = results.path(&format!("{:02}", number + 1));
             play(row, conditions, &match_folder)?;
-            outcomes.push(Outcome::read(row, &match_folder.join("summary.json"))?);
+            let mut outcome = Outcome::read(row, &match_folder.join("summary.json"))?;
+            if let Some(candidates) = row.candidates {
+                let (turns, lexicon) = (match_folder.join("turns.jsonl"), conditions.lexicon.open()?);
+                outcome.ranks = Some(Ranks::read(&turns, &outcome.players[0], candidates, &lexicon)?);
+            }
+            outcomes.push(outcome);
         }
         let mut markdown = format!("{}\n\n{}", self.question, table_of(&outcomes));
+        if outcomes.iter().any(|outcome| outcome.ranks.is_some()) {
+            markdown += &format!("\n{}", ranks_of(&outcomes));
+        }
         if self.is_rated {
             markdown += &format!("\n{}", ratings_of(&outcomes));
         }
@@ -99,7 +129,7 @@ fn play(row: &Row, conditions: &Conditions, folder: &Path) -> Result<(), AnyErro
     let (pairs, seed) = (asked.max(there).to_string(), conditions.seed.to_string());
     let mut referee = Command::new(&beside);
     referee.arg("match").args(&row.engines).args(["--pairs", &pairs, "--seed", &seed, "--out"]);
-    referee.arg(folder).args(&conditions.arguments).stdout(std::process::Stdio::null());
+    referee.arg(folder).args(conditions.arguments()).stdout(std::process::Stdio::null());
     let status = referee.status().map_err(|error| format!("{}: {error}", beside.display()))?;
     if status.success() { Ok(()) } else { Err(Told.into()) }
 }
@@ -124,6 +154,7 @@ impl Outcome {
             win_percent: estimate(&meeting["win_percent"]),
             p: number(&meeting["sign_flips"]["p"]),
             paper: row.paper,
+            ranks: None,
         })
     }
 }
@@ -134,6 +165,17 @@ fn table_of(outcomes: &[Outcome]) -> String {
     for Outcome { title, games, spread, win_percent, p, paper, .. } in outcomes {
         let p = if *p < 1e-4 { format!("{p:.0e}") } else { format!("{p:.3}") };
         table += &format!("| {title} | {games} | {spread:+.1} | {win_percent:.1} | {p} | {paper} |\n");
+    }
+    table
+}
+
+/// Where among its candidates the plays of the first player stand.
+fn ranks_of(outcomes: &[Outcome]) -> String {
+    let mut table =
+        "| match | turns | rank by heuristic 3 | rank by points | seconds a turn |\n|---|---|---|---|---|\n".to_owned();
+    for (title, ranks) in outcomes.iter().filter_map(|outcome| Some((&outcome.title, outcome.ranks?))) {
+        let Ranks { by_heuristic, by_points, seconds, turns } = ranks;
+        table += &format!("| {title} | {turns} | {by_heuristic:.2} | {by_points:.2} | {seconds:.4} |\n");
     }
     table
 }
@@ -177,7 +219,8 @@ mod tests {
             "win_percent": {"mean": 60.0, "standard_error": 4.0}, "sign_flips": {"p": 0.00001},
             "engines": ["a", "b"], "pentanomial": [1, 0, 6, 0, 3]}]}"#;
         std::fs::write(&path, text).unwrap();
-        let row = Row { title: "a against b".into(), engines: Default::default(), pairs: 10, paper: "+30" };
+        let row =
+            Row { title: "a against b".into(), engines: Default::default(), pairs: 10, paper: "+30", candidates: None };
         let outcome = Outcome::read(&row, &path).unwrap();
         std::fs::remove_file(&path).unwrap();
         let rated = ratings_of(std::slice::from_ref(&outcome));

@@ -13,7 +13,7 @@ fn tasseo(name: &str, options: &str) -> String {
 }
 
 fn row(title: &str, one: String, other: String, pairs: u64, paper: &'static str) -> Row {
-    Row { title: title.into(), engines: [one, other], pairs, paper }
+    Row { title: title.into(), engines: [one, other], pairs, paper, candidates: None }
 }
 
 /// Gordon's table 2.
@@ -67,12 +67,14 @@ fn probabilistic_search() -> Matches {
     };
     let of_table = TABLE.map(|(inside, candidates, scenarios, paper)| {
         let engine = gordon(inside, candidates, scenarios);
-        row(&format!("{}, against greedy", title(inside, candidates, scenarios)), engine, greedy(), 200, paper)
+        let match_title = format!("{}, against greedy", title(inside, candidates, scenarios));
+        Row { candidates: Some(candidates as usize), ..row(&match_title, engine, greedy(), 200, paper) }
     });
     let alone = row("heuristic 3 alone, against greedy", rh3(), greedy(), 200, "+47.3, 69.5 %; +34.9, 63.5 %");
     let today = [(4, 64), (8, 256), (8, 1024)].map(|(candidates, scenarios)| {
         let engine = gordon("rh3", candidates, scenarios);
-        row(&format!("{}, against heuristic 3", title("rh3", candidates, scenarios)), engine, rh3(), 100, "")
+        let match_title = format!("{}, against heuristic 3", title("rh3", candidates, scenarios));
+        Row { candidates: Some(candidates as usize), ..row(&match_title, engine, rh3(), 100, "") }
     });
     Matches {
         name: "probabilistic-search",
