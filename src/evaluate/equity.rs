@@ -33,6 +33,12 @@ impl Equity {
         self.0
     }
 
+    /// In points, for what is reckoned with them.
+    #[inline]
+    pub fn as_points(self) -> f64 {
+        f64::from(self.as_millipoints()) / 1000.0
+    }
+
     /// The nearest thousandth to so many points; none for what is no number, or none that a play could be worth.
     pub fn from_f32(points: f32) -> Option<Self> {
         let thousandths = (f64::from(points) * 1000.0).round();

@@ -61,7 +61,7 @@ impl Handicap {
     /// The number of one of these plays, the better ones more often; none if there is none.
     pub fn pick(&self, plays: &[Equity], rng: &mut impl Rng) -> Option<usize> {
         let best = plays.iter().max()?;
-        let weight = |play: &Equity| match f64::from((*best - *play).as_millipoints()) / 1000.0 {
+        let weight = |play: &Equity| match (*best - *play).as_points() {
             0.0 => 1.0,
             less => (-less / self.temperature).exp(),
         };

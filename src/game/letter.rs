@@ -51,7 +51,7 @@ impl Letter {
 pub struct Tile(u8);
 
 impl Tile {
-    /// The blank.
+    /// The blank, which stands for any letter and scores nothing.
     pub const BLANK: Tile = Tile(0);
 
     /// The tile that shows this letter.

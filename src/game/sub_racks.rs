@@ -29,7 +29,7 @@ pub struct SubRacks {
 /// One kind of tile on a rack.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    /// The tile.
+    /// Which: a letter, or the blank.
     pub tile: Tile,
     /// How many of it the rack has.
     pub count: usize,

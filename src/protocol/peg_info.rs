@@ -5,7 +5,7 @@ use std::fmt;
 /// A candidate of a pre-endgame. Numbers are as they are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PegInfo {
-    /// The play.
+    /// The candidate, in move notation: `8D.WINDY`.
     pub play: String,
     /// The parts of all draws, from 0 to 1, in which it wins, draws and loses: `0.625`.
     pub results: [String; 3],

@@ -45,7 +45,7 @@ pub enum Reply {
 /// A play as `go gen` tells of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenInfo {
-    /// The play.
+    /// The play, in move notation: `8D.WINDY`.
     pub play: String,
     /// Its points.
     pub score: i32,
@@ -61,7 +61,7 @@ pub type Measured = (String, Option<String>);
 /// A play as `go sim` tells of it. All numbers are as they are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimInfo {
-    /// The play.
+    /// The play, in move notation: `8D.WINDY`.
     pub play: String,
     /// The chance to win in percent, and its error, if it is known: `61.20`, `0.41`.
     pub win: Option<Measured>,

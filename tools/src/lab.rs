@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tasseo::evaluate::WinChance;
 use tasseo::game::{Alphabet, Position, Rack};
-use tasseo::protocol::SIM_CANDIDATES;
+use tasseo::protocol::{SIM_CANDIDATES, SIM_PLIES};
 use tasseo::search::simulation::{Allocation, Enough, Goal};
 use tasseo::search::{Candidates, Request, Simulation, Way};
 
@@ -15,7 +15,7 @@ use tasseo::search::{Candidates, Request, Simulation, Way};
 pub const CANDIDATES: usize = SIM_CANDIDATES as usize;
 
 /// How many plies follow each candidate where the engine is not told.
-pub const PLIES: usize = 2;
+pub const PLIES: usize = SIM_PLIES as usize;
 
 /// What searches are made with.
 #[derive(Clone, Debug)]

@@ -31,6 +31,7 @@ pub mod statistics;
 pub mod table;
 pub mod train;
 
+use clap::error::ErrorKind;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
@@ -76,12 +77,15 @@ pub fn exit(tool: &str, outcome: Result<ExitCode, AnyError>) -> ExitCode {
 /// Left out is what clap says below its first paragraph: the usage, and where to find help.
 pub fn arguments<Cli: clap::Parser>(tool: &str) -> Cli {
     Cli::try_parse().unwrap_or_else(|error| {
-        if !error.use_stderr() {
+        let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+        if is_help || !error.use_stderr() {
             error.exit(); // help and version
         }
         let text = error.to_string();
         let first: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-        eprintln!("{tool}: {}; try {tool} --help", first.join(" ").trim_start_matches("error: "));
+        let subcommand = std::env::args().nth(1).filter(|word| Cli::command().find_subcommand(word).is_some());
+        let command = subcommand.map_or(tool.to_owned(), |subcommand| format!("{tool} {subcommand}"));
+        eprintln!("{tool}: {}; try {command} --help", first.join(" ").trim_start_matches("error: "));
         std::process::exit(TROUBLE.into());
     })
 }

@@ -20,7 +20,7 @@ const PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
 /// Two players who have met, and how it went, seen from the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Meeting<'s> {
-    /// Who.
+    /// Who, by their numbers among all players.
     pub players: [usize; 2],
     /// How it went.
     pub standing: &'s Standing,

@@ -68,7 +68,7 @@ impl FromIterator<i64> for Sample {
 /// A mean, and how far off it may well be.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
-    /// The mean.
+    /// What came out on average.
     pub mean: f64,
     /// Its standard error; none if there is too little to tell.
     pub standard_error: Option<f64>,

@@ -71,7 +71,7 @@ impl Table {
         &self.lexicon
     }
 
-    /// The rules.
+    /// The usual rules, with the lexicon's tiles.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }

@@ -65,3 +65,11 @@ fn rewrite_is_strict_and_idempotent() {
     assert!(text(&written).starts_with("#character-encoding UTF-8\n#player1 ann Ann\n"));
     assert_eq!(run(&["rewrite", new.to_str().unwrap()]).stdout, written);
 }
+
+#[test]
+fn what_is_missing_is_told_in_a_line() {
+    let output = run(&["show"]);
+    let told = "gcg: the following required arguments were not provided: <FILE>; try gcg show --help\n";
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(2), told));
+    assert!(text(&run(&[]).stderr).contains("Usage: gcg <COMMAND>"), "who says nothing is helped");
+}

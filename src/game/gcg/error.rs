@@ -88,7 +88,7 @@ pub enum Fault {
 pub struct Warning {
     /// Counted from 1.
     pub line: usize,
-    /// What it is.
+    /// What is odd there.
     pub problem: Problem,
 }
 

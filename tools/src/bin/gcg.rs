@@ -10,7 +10,7 @@ use tasseo::game::gcg::{Gcg, Warning};
 use tasseo::game::{Action, Play, Player, Position, Rules, Turn, words_formed};
 use tasseo::lexicon::{Lexicon, Library};
 use tasseo_tools::args::LettersArgs;
-use tasseo_tools::{AnyError, exit, write_file};
+use tasseo_tools::{AnyError, arguments, exit, write_file};
 
 const EXAMPLES: &str = "Examples:
   gcg check *.gcg                       what does not add up, with line numbers; exit status 1 if anything, 2 if a file cannot be read
@@ -62,7 +62,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    exit("gcg", run(Cli::parse().command))
+    exit("gcg", run(arguments::<Cli>("gcg").command))
 }
 
 fn run(command: Command) -> Result<ExitCode, AnyError> {

@@ -10,7 +10,7 @@ use tasseo::game::{Distribution, Tally};
 use tasseo::lexicon::{Companion, Graph, Lexicon, Using, WordList, kwg};
 use tasseo_tools::args::{LettersArgs, LexiconArgs};
 use tasseo_tools::progress::Progress;
-use tasseo_tools::{AnyError, exit, is_same_file, write_file};
+use tasseo_tools::{AnyError, arguments, exit, is_same_file, write_file};
 
 const EXAMPLES: &str = "Examples:
   lexicon compile MYLIST.txt                    writes MYLIST.kwg
@@ -79,7 +79,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    exit("lexicon", run(Cli::parse().command))
+    exit("lexicon", run(arguments::<Cli>("lexicon").command))
 }
 
 fn run(command: Command) -> Result<ExitCode, AnyError> {

@@ -25,7 +25,7 @@ pub struct Entrant {
     pub text: String,
     /// What is started.
     pub command: String,
-    /// With which arguments.
+    /// With which arguments it is started: all words that are no options.
     pub arguments: Vec<String>,
     /// What is set by `setoption`, in this order.
     pub options: Vec<(String, String)>,

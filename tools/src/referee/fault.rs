@@ -46,7 +46,7 @@ impl fmt::Display for FaultKind {
 /// What an engine did wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
-    /// Of which kind.
+    /// Of which kind: what tables count.
     pub kind: FaultKind,
     /// What exactly.
     pub text: String,

@@ -36,7 +36,7 @@ const AFTER_STOP: Duration = Duration::from_secs(5);
 pub struct Played {
     /// What came of it.
     pub record: GameRecord,
-    /// Its turns.
+    /// Its turns, but for those of the opening, which are nobody's.
     pub turns: Vec<TurnRecord>,
     /// The game as a file.
     pub gcg: String,

@@ -7,7 +7,7 @@ use tasseo::lexicon::Lexicon;
 /// A play that the rules allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// The play.
+    /// What is to be done on the board.
     pub play: Play,
     /// Its words that do not exist.
     pub unknown: Vec<String>,

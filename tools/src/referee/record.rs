@@ -43,13 +43,13 @@ pub enum Ending {
 /// What a player did in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Deeds {
-    /// Turns.
+    /// How often it was on turn.
     pub turns: u64,
     /// Plays of a whole rack.
     pub bingos: u64,
-    /// Exchanges.
+    /// How often it threw tiles back.
     pub exchanges: u64,
-    /// Passes.
+    /// How often it did nothing.
     pub passes: u64,
     /// Plays that were challenged off.
     pub phonies: u64,

@@ -25,7 +25,7 @@ pub struct Figures {
     pub win_percent: Option<f64>,
     /// Points and what they leave.
     pub equity: Option<f64>,
-    /// Plies.
+    /// How many plies it looked ahead.
     pub depth: Option<u64>,
     /// Simulations.
     pub iterations: Option<u64>,

@@ -14,7 +14,7 @@ use std::ops::Range;
 /// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Its number.
+    /// Its number, which decides the rest.
     pub number: u64,
     /// The order of tiles.
     pub pair: u64,

@@ -19,7 +19,7 @@ use tasseo::lexicon::kwg;
 pub struct Settings {
     /// What kind of file this is.
     pub format: String,
-    /// The engines.
+    /// Who takes part; games name engines by their place here.
     pub engines: Vec<EngineSettings>,
     /// The first against all others, not all against all.
     pub gauntlet: bool,
@@ -27,7 +27,7 @@ pub struct Settings {
     pub lexicon: [String; 2],
     /// The tiles, likewise.
     pub tiles: [String; 2],
-    /// The board.
+    /// The board layout's name.
     pub board: String,
     /// What a challenge costs.
     pub challenge: String,

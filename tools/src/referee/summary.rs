@@ -35,7 +35,7 @@ pub struct Summary<'r> {
 /// How two engines went who met, seen from the first.
 #[derive(Clone, Debug)]
 pub struct MeetingSummary {
-    /// Who.
+    /// Who, by their places among the engines of the match.
     pub players: [usize; 2],
     /// How it went.
     pub standing: Standing,

@@ -140,7 +140,7 @@ impl Terms {
 
     /// What a leave is worth, of this value before.
     fn value(&self, leave: &Rack, before: Equity) -> Equity {
-        let before = f64::from(before.as_millipoints()) / 1000.0;
+        let before = before.as_points();
         let after = before + SHARE * (self.fitted(leave, before) - before);
         Equity::millipoints((after * 1000.0).round() as i32)
     }

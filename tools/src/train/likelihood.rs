@@ -26,7 +26,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use tasseo::belief::{PHASES, Temperatures, phase_of};
-use tasseo::evaluate::{Equity, StaticValue};
+use tasseo::evaluate::StaticValue;
 use tasseo::game::{Action, History, Play, Position, RACK_SIZE, Rack, SubRacks, Tile, Turn};
 use tasseo::movegen::{PlayTable, TableBuilder};
 use tasseo::self_play::seed_of;
@@ -184,16 +184,15 @@ impl Scene<'_> {
 
     /// By how many points each option of a rack is better than the play, that itself included.
     fn better_by(&self, rack: &Rack) -> Vec<f64> {
-        let points = |equity: Equity| f64::from(equity.as_millipoints()) / 1000.0;
         let (parts, leaves) = (SubRacks::of(rack), self.value.of(self.position, rack));
         let (scores, whole) = (self.table.scores(&parts), parts.whole());
         let played = parts.number(&self.used).expect("the rack has these tiles");
-        let chosen = f64::from(self.score) + points(leaves.keeping(whole - played));
+        let chosen = f64::from(self.score) + leaves.keeping(whole - played).as_points();
         let mut options = Vec::with_capacity(2 * parts.count());
         for part in 1..parts.count() {
-            options.extend(scores.get(part).map(|score| f64::from(score) + points(leaves.keeping(whole - part))));
+            options.extend(scores.get(part).map(|score| f64::from(score) + leaves.keeping(whole - part).as_points()));
             let may_go = parts.tiles(part).len() <= self.position.most_exchanged();
-            options.extend(may_go.then(|| points(leaves.keeping_by_exchange(whole - part))));
+            options.extend(may_go.then(|| leaves.keeping_by_exchange(whole - part).as_points()));
         }
         // What scores less than the same tiles could is an option of its own.
         options.extend((scores.get(played) != Some(self.score)).then_some(chosen));

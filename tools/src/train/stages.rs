@@ -90,10 +90,9 @@ fn samples(self_play: &mut SelfPlay, table: &Table, leaves: &Leaves, seed: u64) 
             plays.push((mover, after, left, turn.before.rack(mover).minus(&used)));
         }
     });
-    let points = |kept: &Rack| f64::from(leaves.value(kept).as_millipoints()) / 1000.0;
     let finish = |(mover, after, left, kept): (Player, i32, usize, Rack)| Sample {
         left,
-        leave: points(&kept),
+        leave: leaves.value(&kept).as_points(),
         kept,
         change: f64::from(spread(&end, mover) - after),
     };

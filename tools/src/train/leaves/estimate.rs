@@ -132,7 +132,7 @@ mod tests {
         }
         let values = values(&graph, &sums);
         for leave in graph.leaves() {
-            let found = f64::from(values.value(&leave).as_millipoints()) / 1000.0;
+            let found = values.value(&leave).as_points();
             assert!((found - truth(&leave)).abs() < 0.01, "{leave:?}: {found} for {}", truth(&leave));
         }
     }

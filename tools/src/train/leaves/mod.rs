@@ -255,7 +255,7 @@ impl<'a> School<'a> {
         let tiles = [Tile::BLANK].into_iter().chain(distribution.alphabet().letters().map(Tile::of));
         let single = |tile: Tile| {
             let value = values.value(&Rack::try_from_tiles([tile]).unwrap_or_default());
-            format!("{} {:.1}", distribution.write_tile(tile), f64::from(value.as_millipoints()) / 1000.0)
+            format!("{} {:.1}", distribution.write_tile(tile), value.as_points())
         };
         say(format_args!("  {}", tiles.map(single).collect::<Vec<_>>().join("  ")))
     }

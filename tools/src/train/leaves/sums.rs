@@ -18,7 +18,7 @@ pub struct Sums {
 /// A sum, in thousandths of a point, and of how many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// The sum.
+    /// In thousandths of a point.
     pub sum: i64,
     /// Of how many.
     pub count: u64,

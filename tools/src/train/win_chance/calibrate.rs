@@ -16,7 +16,7 @@ use clap::Args;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tasseo::evaluate::{Equity, WinChance};
+use tasseo::evaluate::WinChance;
 use tasseo::self_play::seed_of;
 
 /// Check tables of win chances on games that they have not seen
@@ -133,9 +133,8 @@ impl Score {
 
 /// The spread and its change, in points, on the turns of a game at one stage.
 fn points_at(at: usize, turns: &[Sample]) -> impl Iterator<Item = (f64, f64)> {
-    let points = |equity: Equity| f64::from(equity.as_millipoints()) / 1000.0;
     let turns = turns.iter().filter(move |sample| stage(sample) == at);
-    turns.map(move |sample| (points(sample.spread), points(sample.change)))
+    turns.map(move |sample| (sample.spread.as_points(), sample.change.as_points()))
 }
 
 fn print_dependence(stages: &[Line]) -> io::Result<()> {
