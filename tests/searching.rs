@@ -104,6 +104,28 @@ fn go_plays_like_the_strength_says() {
     assert_eq!(exchanges, [0, 127, 127]);
 }
 
+/// Mistakes are the same for the same seed; there are none at the rating of the static player, and many far below it.
+#[test]
+fn go_errs_as_the_rating_says() {
+    let mut engine = Engine::with_position("startpos moves 8D.WINDY rack.CEIOQRV");
+    engine.send("setoption name Strength value static\n");
+    let best = told(&mut engine, "");
+    engine.send("setoption name Strength value full\nsetoption name UCGI_LimitStrength value true\n");
+    assert_eq!(told(&mut engine, ""), best);
+    let mut played_by = |elo: u64, seed: u64| {
+        engine.send(format!("setoption name UCGI_Elo value {elo}\nsetoption name Seed value {seed}\n"));
+        told(&mut engine, "")
+    };
+    let mut of_weak: Vec<Vec<String>> = (0..30).map(|seed| played_by(1000, seed)).collect();
+    assert_eq!(of_weak[3], played_by(1000, 3));
+    of_weak.sort();
+    of_weak.dedup();
+    assert!(of_weak.len() > 10 && of_weak.iter().all(|lines| lines.len() == 1), "{of_weak:?}");
+    // What is asked for by name is all that there is to choose from, and other ways to choose are as they were.
+    assert_eq!(told(&mut engine, "searchmoves E6.VOICER"), ["bestmove E6.VOICER"]);
+    assert_eq!(told(&mut engine, "gen plays 1")[1], best[0]);
+}
+
 /// Tiles that a heuristic does not know are told of when a move is wanted, and nothing is lost by it.
 #[test]
 fn a_heuristic_is_for_english_tiles() {

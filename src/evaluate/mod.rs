@@ -4,9 +4,11 @@
 //!
 //! In reading order: [`Equity`], the unit; [`Leaves`], what the tiles kept are worth, numbered by a [`LeaveGraph`];
 //! [`RackHeuristic`], the same as it was reckoned in 1993; [`StaticValue`], how a player judges who looks no further
-//! than the play itself; and [`WinChance`], what a spread is worth with so many tiles to come.
+//! than the play itself; [`Handicap`], how one errs who is weaker; and [`WinChance`], what a spread is worth with so many
+//! tiles to come.
 
 mod equity;
+mod handicap;
 mod leave_graph;
 mod leaves;
 mod rack_heuristic;
@@ -16,6 +18,7 @@ mod win_chance;
 mod win_chance_file;
 
 pub use equity::Equity;
+pub use handicap::Handicap;
 pub use leave_graph::LeaveGraph;
 pub use leaves::{LeaveError, Leaves, LoadLeavesError, SubLeaves};
 pub use rack_heuristic::{OtherTiles, RackHeuristic};

@@ -2,7 +2,7 @@
 
 use super::GoCommand;
 use super::options::{LikelihoodKind, OptionKind, OptionSpec, Setting};
-use crate::evaluate::Strength;
+use crate::evaluate::{Handicap, Strength};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -238,6 +238,21 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "UCGI_AnalyseMode",
         kind: OptionKind::Check { default: false, set: Setting::AnalyseMode },
         about: "a game is analysed, not played: `go auto` also lists the best plays, and the clocks in a CGP do not count",
+    },
+    OptionSpec {
+        name: "UCGI_LimitStrength",
+        kind: OptionKind::Check { default: false, set: Setting::LimitStrength },
+        about: "whether `go auto` plays as badly as UCGI_Elo says: statically, with mistakes",
+    },
+    OptionSpec {
+        name: "UCGI_Elo",
+        kind: OptionKind::Number {
+            default: Handicap::STATIC,
+            min: *Handicap::ELO.start(),
+            max: *Handicap::ELO.end(),
+            set: Setting::Elo,
+        },
+        about: "how well to play then; 2000 is the static player, and other ratings are measured by matches with it",
     },
     OptionSpec {
         name: "UCGI_Opponent",

@@ -141,6 +141,10 @@ pub enum Setting {
     InferenceLastTurn(bool),
     /// The most racks that are judged for a play.
     InferenceRacks(u64),
+    /// Whether to play worse than the engine can.
+    LimitStrength(bool),
+    /// How well to play then.
+    Elo(u64),
     /// Who plays against us, in UCGI's words.
     Opponent(String),
     /// Whether to tell which line is being looked at.

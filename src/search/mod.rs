@@ -7,7 +7,8 @@
 //!
 //! Dropping the handle stops the search.
 //!
-//! There are four ways to choose: [statically](StaticChoice), by what each play scores and leaves; by [simulation], on
+//! There are four ways to choose: [statically](StaticChoice), by what each play scores and leaves, and by that with
+//! [mistakes](Erring); by [simulation], on
 //! the threads of a pool; by [trying every draw](preendgame), where the bag is nearly empty; and by [solving](endgame)
 //! what can be solved. A search may also [read](Inference) the opponent: before it simulates or tries draws, or instead of
 //! choosing.
@@ -15,6 +16,7 @@
 //! No text is made here, no clock decides, and nothing is random that a seed does not decide.
 
 pub mod endgame;
+mod erring;
 mod inference;
 pub(crate) mod pool;
 pub mod preendgame;
@@ -22,6 +24,7 @@ pub mod simulation;
 mod static_choice;
 
 pub use endgame::EndgameReport;
+pub use erring::Erring;
 pub use inference::{Inference, Patience, Reading};
 pub use preendgame::PegReport;
 pub use simulation::{Effort, Simulated, Simulation};
@@ -62,6 +65,8 @@ pub struct Request {
 pub enum Way {
     /// By what each play scores and leaves.
     Static,
+    /// So, but with mistakes.
+    Erring(Erring),
     /// By simulation.
     Simulation(Simulation),
     /// By trying every draw of a pre-endgame.
@@ -216,6 +221,7 @@ type Publish = watch::Sender<Arc<Report>>;
 fn coordinate(request: &Request, stop: &Stop, publish: &Publish) {
     match &request.way {
         Way::Static => choose_statically(request, stop, publish),
+        Way::Erring(how) => choose_badly(request, how, publish),
         Way::Simulation(how) => simulation::simulate(request, how, stop, publish),
         Way::PreEndgame(options) => try_draws(request, options, stop, publish),
         Way::Endgame(options) => solve(request, options, stop, publish),
@@ -281,6 +287,15 @@ fn try_draws(request: &Request, options: &preendgame::Options, stop: &Stop, publ
     let also = request.candidates.also.iter().filter(|play| !choice.is_phony(play)).copied().collect();
     let options = preendgame::Options { only: named(request, &choice), also, ..options.clone() };
     preendgame::analyse(&request.position, &request.lexicon, &options, chance, &is_over, tell);
+}
+
+/// What a weaker player would choose. Blocks.
+fn choose_badly(request: &Request, how: &Erring, publish: &Publish) {
+    let (mut choice, _) = begin(request, publish);
+    if let Some(found) = how.choose(request, &mut choice) {
+        let judged = Judged { win_chance: choice.win_chance(&found), ..found.into() };
+        publish.send_replace(Arc::new(Report { plays: vec![judged], ..Report::default() }));
+    }
 }
 
 /// First the favourite, then all that was asked for. Blocks.

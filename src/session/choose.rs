@@ -8,10 +8,11 @@ use super::tell::{count, holding, shortened};
 use super::{Failure, Settings, bad_move, bad_position};
 use crate::belief::Likelihood;
 use crate::clock::{Budget, Clock};
+use crate::evaluate::Handicap;
 use crate::game::{Action, Move, Play, Player, Position, Rack};
 use crate::protocol::{GoCommand, Limits, MOST_PLIES, Mode, Reply};
 use crate::search::simulation::Enough;
-use crate::search::{Candidates, Inference, Patience, Reading, Request, Simulation, Way, endgame, preendgame};
+use crate::search::{Candidates, Erring, Inference, Patience, Reading, Request, Simulation, Way, endgame, preendgame};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -161,6 +162,9 @@ fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> R
         () if now.bag_len() > 0 => Mode::Sim,
         () => Mode::Endgame,
     };
+    if go.mode == Mode::Auto && settings.limits_strength {
+        return Ok(Way::Erring(Erring { handicap: Handicap::of_elo(settings.elo), seed: settings.seed }));
+    }
     match if go.mode == Mode::Auto { auto } else { go.mode } {
         Mode::Sim => simulation(go, table, settings, values, threads).map(Way::Simulation),
         Mode::Endgame => {
@@ -201,7 +205,7 @@ fn inference(
         Way::Infer(_) => true,
         Way::Simulation(_) => go.use_inference.unwrap_or(settings.inference.used),
         Way::PreEndgame(_) => go.use_inference.unwrap_or(settings.inference.used && settings.inference.weighs_draws),
-        Way::Static | Way::Endgame(_) => false,
+        Way::Static | Way::Erring(_) | Way::Endgame(_) => false,
     };
     let reads = is_wanted && nothing_to_read(&table.history).is_none();
     let inference = reads.then(|| settings.inference(&table.history, values)).transpose();
@@ -291,7 +295,7 @@ fn ignored(go: &GoCommand, list: bool, way: &Way) -> Vec<Reply> {
         (stop_condition.is_some() && !simulates, "stopcondition"),
         (go.first_win && !solves, "firstwin"),
         (go.use_inference.is_some() && !simulates && !tries, "useinference"),
-        (go.threads.is_some() && matches!(way, Way::Static), "threads"),
+        (go.threads.is_some() && matches!(way, Way::Static | Way::Erring(_)), "threads"),
     ];
     let others = others.into_iter().filter(|&(given, _)| given).map(|(_, name)| name.to_owned());
     let words: Vec<String> = others.chain(go.ignored.iter().map(ToString::to_string)).collect();

@@ -4,7 +4,7 @@ use super::reading::{self, SharedReader};
 use super::tell::describe;
 use super::{Failure, bad_option};
 use crate::data_path::DataPath;
-use crate::evaluate::{Leaves, StaticValue, Strength, WinChance};
+use crate::evaluate::{Handicap, Leaves, StaticValue, Strength, WinChance};
 use crate::game::{Catalogue, Distribution, History, Rules};
 use crate::lexicon::{Companion, CompanionKind, Lexicon, Library, LibraryError};
 use crate::movegen::TooManyWords;
@@ -33,6 +33,9 @@ pub(super) struct Settings {
     win_chance_name: Option<String>,
     /// Which static player to play like; none for all that we can do.
     pub(super) strength: Option<Strength>,
+    /// Whether to play worse than we can, and like whom then.
+    pub(super) limits_strength: bool,
+    pub(super) elo: u64,
     /// How simulations are made.
     pub(super) simulation: SimSettings,
     /// How the opponent is read.
@@ -116,6 +119,8 @@ impl Default for Settings {
             leaves_name: None,
             win_chance_name: None,
             strength: None,
+            limits_strength: false,
+            elo: Handicap::STATIC,
             simulation: SimSettings {
                 candidates: SIM_CANDIDATES as usize,
                 plies: SIM_PLIES as usize,
@@ -184,6 +189,8 @@ impl Settings {
             }
             Setting::ChallengeRule(rule) => self.standard.challenge = rule,
             Setting::Strength(strength) => self.strength = strength,
+            Setting::LimitStrength(limits) => self.limits_strength = limits,
+            Setting::Elo(elo) => self.elo = elo,
             Setting::MoveOverhead(overhead) => self.overhead = overhead,
             Setting::AnalyseMode(analyse) => self.analyse = analyse,
             Setting::Opponent(opponent) => self.opponent = opponent,

@@ -7,6 +7,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::str::FromStr;
 use tasseo::belief::Belief;
+use tasseo::evaluate::{Equity, Handicap};
 use tasseo::game::{Action, Bag, History, Move, Play, Player, Position, Rack, Turn};
 use tasseo::movegen::{Generator, ScoredPlay};
 use tasseo::search;
@@ -73,11 +74,13 @@ impl KnownGames {
     }
 
     fn choose(&mut self, now: &Position, rng: &mut impl Rng) -> Play {
-        /// What is worse than so many others is never played.
-        const CHOICES: usize = 200;
         match self.chooser {
             Chooser::Static => self.top(now, 1)[0].play,
-            Chooser::Noisy(temperature) => pick(&self.top(now, CHOICES), temperature, rng).play,
+            Chooser::Noisy(temperature) => {
+                let plays = self.top(now, Handicap::CHOICES);
+                let worth: Vec<Equity> = plays.iter().map(|found| found.equity).collect();
+                plays[Handicap::new(temperature).pick(&worth, rng).unwrap_or(0)].play
+            }
             Chooser::Simulating(iterations) => self.simulate(now, iterations, rng.random()),
         }
     }
@@ -97,18 +100,6 @@ impl KnownGames {
         let request = lab.request(&(position, now.rack(us)), lab.usual_simulation(iterations, seed));
         search::run(&request).plays[0].found.play
     }
-}
-
-/// One of these plays, the better ones more often.
-fn pick<'p>(plays: &'p [ScoredPlay], temperature: f64, rng: &mut impl Rng) -> &'p ScoredPlay {
-    let best = plays[0].equity.as_points();
-    let weights: Vec<f64> = plays.iter().map(|play| ((play.equity.as_points() - best) / temperature).exp()).collect();
-    let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
-    let chosen = weights.iter().position(|weight| {
-        left -= weight;
-        left < 0.0
-    });
-    &plays[chosen.unwrap_or(0)]
 }
 
 /// log2 of the belief in what was really kept over its chance without any play seen: the LiftBits. What is impossible

@@ -26,8 +26,8 @@ pub struct Matches {
     pub question: &'static str,
     /// The matches.
     pub rows: Vec<Row>,
-    /// Whether the players are rated by all matches together.
-    pub is_rated: bool,
+    /// Whether the players are rated by all matches together; then who has which rating, by which the others are told.
+    pub rated_by: Option<(&'static str, f64)>,
 }
 
 /// One match.
@@ -110,8 +110,8 @@ impl Matches {
         if outcomes.iter().any(|outcome| outcome.ranks.is_some()) {
             markdown += &format!("\n{}", ranks_of(&outcomes));
         }
-        if self.is_rated {
-            markdown += &format!("\n{}", ratings_of(&outcomes));
+        if let Some(anchor) = self.rated_by {
+            markdown += &format!("\n{}", ratings_of(&outcomes, anchor));
         }
         results.write(&markdown, &outcomes)?;
         let bar = |outcome: &Outcome| Bar { name: outcome.title.clone(), value: outcome.spread };
@@ -180,8 +180,8 @@ fn ranks_of(outcomes: &[Outcome]) -> String {
     table
 }
 
-/// The ratings of all players, the best first.
-fn ratings_of(outcomes: &[Outcome]) -> String {
+/// The ratings of all players, the best first, where this one has this rating.
+fn ratings_of(outcomes: &[Outcome], (anchor, its): (&str, f64)) -> String {
     let mut players: Vec<&String> = outcomes.iter().flat_map(|outcome| &outcome.players).collect();
     players.sort();
     players.dedup();
@@ -193,9 +193,11 @@ fn ratings_of(outcomes: &[Outcome]) -> String {
         both.map(|(outcome, standing)| Meeting { players: numbers(outcome), standing }).collect()
     };
     let mut rated: Vec<_> = players.iter().zip(ratings(players.len(), &meetings)).collect();
+    let shift = rated.iter().find(|(player, _)| player.as_str() == anchor).map_or(0.0, |(_, rating)| its - rating.mean);
+    rated.iter_mut().for_each(|(_, rating)| rating.mean += shift);
     rated.sort_by(|a, b| b.1.mean.total_cmp(&a.1.mean));
-    let rows = rated.iter().map(|(player, rating)| format!("| {player} | {rating:+.0} |\n")).collect::<String>();
-    format!("| player | Elo, around their mean |\n|---|---|\n{rows}")
+    let rows = rated.iter().map(|(player, rating)| format!("| {player} | {rating:.0} |\n")).collect::<String>();
+    format!("| player | Elo, {anchor} being {its} |\n|---|---|\n{rows}")
 }
 
 /// What such pairs make, as far as ratings mind it.
@@ -223,9 +225,9 @@ mod tests {
             Row { title: "a against b".into(), engines: Default::default(), pairs: 10, paper: "+30", candidates: None };
         let outcome = Outcome::read(&row, &path).unwrap();
         std::fs::remove_file(&path).unwrap();
-        let rated = ratings_of(std::slice::from_ref(&outcome));
+        let rated = ratings_of(std::slice::from_ref(&outcome), ("b", 2000.0));
         let ratings: Vec<&str> = rated.lines().skip(2).collect();
-        assert!(ratings[0].starts_with("| a | +3") && ratings[1].starts_with("| b | -3"), "{rated}");
+        assert!(ratings[0].starts_with("| a | 206") && ratings[1].starts_with("| b | 2000"), "{rated}");
         let table = table_of(&[outcome]);
         assert!(table.ends_with("| a against b | 20 | +12.5 ± 3.0 | 60.0 ± 4.0 | 1e-5 | +30 |\n"), "{table}");
     }

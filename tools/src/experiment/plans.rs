@@ -1,6 +1,7 @@
 //! Which matches the papers' tables are made of, and ours that go past them.
 
 use super::matches::{Matches, Row};
+use tasseo::evaluate::Handicap;
 
 /// All experiments that are matches.
 pub fn plans() -> Vec<Matches> {
@@ -31,7 +32,7 @@ fn rack_heuristics() -> Matches {
             against_greedy("rh3", "+30.3, 63.4 %"),
             against_greedy("static", ""),
         ],
-        is_rated: false,
+        rated_by: None,
     }
 }
 
@@ -80,7 +81,7 @@ fn probabilistic_search() -> Matches {
         name: "probabilistic-search",
         question: "Probabilistic search against a greedy player (Gordon's table 4), and where it overtakes the heuristic",
         rows: of_table.into_iter().chain([alone]).chain(today).collect(),
-        is_rated: false,
+        rated_by: None,
     }
 }
 
@@ -106,7 +107,7 @@ fn strategies() -> Matches {
             ),
             row("simulation with belief against static", simulating("sim", ""), still, 200, ""),
         ],
-        is_rated: false,
+        rated_by: None,
     }
 }
 
@@ -120,7 +121,7 @@ fn full_knowledge() -> Matches {
             row("rack known, against without", simulating("rack", "oracle=rack"), blind(), 100, "+37, 59 %"),
             row("leave known, against without", simulating("leave", "oracle=leave"), blind(), 200, "53.3 % (Macondo)"),
         ],
-        is_rated: false,
+        rated_by: None,
     }
 }
 
@@ -142,7 +143,7 @@ fn inference() -> Matches {
             ),
             row("the carried belief, against without", simulating("carried", ""), blind(), 315, ""),
         ],
-        is_rated: false,
+        rated_by: None,
     }
 }
 
@@ -164,6 +165,11 @@ fn unread(milliseconds: u64) -> String {
 /// The engine with all but its solvers.
 fn unsolved(milliseconds: u64) -> String {
     tasseo(&format!("unsolved-{milliseconds}"), &format!("movetime={milliseconds} go=sim"))
+}
+
+/// A static player who errs as much as one of this rating should.
+fn erring(elo: u64) -> String {
+    tasseo(&format!("elo-{elo}"), &format!("UCGI_LimitStrength=true UCGI_Elo={elo}"))
 }
 
 /// What an engine of ours is called.
@@ -188,6 +194,13 @@ fn ladder() -> Matches {
             meet(fixed("rh3"), fixed("greedy"), 2000),
             meet(fixed("static"), fixed("rh3"), 2000),
             meet(fixed("static"), fixed("greedy"), 2000),
+            meet(fixed("static"), erring(1900), 500),
+            meet(erring(1900), erring(1800), 500),
+            meet(erring(1800), erring(1600), 500),
+            meet(erring(1800), fixed("greedy"), 500),
+            meet(erring(1600), erring(1400), 500),
+            meet(erring(1400), erring(1200), 500),
+            meet(erring(1200), erring(1000), 500),
             meet(plain(100), fixed("static"), 150),
             meet(whole(100), fixed("static"), 150),
             meet(whole(100), plain(100), 150),
@@ -199,7 +212,7 @@ fn ladder() -> Matches {
             meet(whole(10_000), whole(1000), 10),
             meet(whole(10_000), plain(10_000), 10),
         ],
-        is_rated: true,
+        rated_by: Some(("static", Handicap::STATIC as f64)),
     }
 }
 

@@ -1,0 +1,112 @@
+//! Playing below one's strength: a static player who errs, by little more often than by much.
+//!
+//! The chance of a play is a softmax of what it is worth. At a temperature of t points, a play that is worth t points less
+//! than another is chosen 2.7 times less often: so all such players make the same kinds of mistakes, and weak ones larger
+//! ones. It is how [beliefs](crate::belief) take opponents to err, and what people do who play by eye, but for the words
+//! they do not know.
+//!
+//! Which temperature makes which rating was measured on ENABLE1 by matches of 400 mirrored pairs, each player against the next:
+//! temperatures of 2, 4, 7, 11, 16, 24 and 40 points stood 64, 176, 390, 618, 785, 923 and 1011 below none, each step give
+//! or take 10 to 14. Ratings are relative, and ours are so chosen that the static player has [`Handicap::STATIC`].
+//! `experiment ladder` measures them again.
+
+use super::Equity;
+use rand::Rng;
+use std::ops::RangeInclusive;
+
+/// How much weaker than a static player to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Handicap {
+    /// The temperature, in points; the static player has 0.
+    temperature: f64,
+}
+
+/// Ratings, and the temperatures that make them; in between, both change evenly.
+const RATINGS: [(u64, f64); 11] = [
+    (1000, 38.0),
+    (1100, 22.7),
+    (1200, 16.9),
+    (1300, 13.5),
+    (1400, 10.7),
+    (1500, 8.9),
+    (1600, 7.2),
+    (1700, 5.7),
+    (1800, 4.3),
+    (1900, 2.6),
+    (2000, 0.0),
+];
+
+impl Handicap {
+    /// The rating of the static player: without a handicap.
+    pub const STATIC: u64 = RATINGS[RATINGS.len() - 1].0;
+    /// The ratings that there are.
+    pub const ELO: RangeInclusive<u64> = RATINGS[0].0..=Self::STATIC;
+    /// What is worse than so many other plays is never played.
+    pub const CHOICES: usize = 200;
+
+    /// With a temperature of so many points.
+    pub const fn new(temperature: f64) -> Self {
+        Handicap { temperature }
+    }
+
+    /// To play like somebody of this rating, or the nearest there is.
+    pub fn of_elo(elo: u64) -> Self {
+        let elo = elo.clamp(*Self::ELO.start(), *Self::ELO.end());
+        let above = RATINGS.iter().position(|&(rating, _)| rating >= elo).unwrap_or(0);
+        let ((low, hot), (high, cool)) = (RATINGS[above.saturating_sub(1)], RATINGS[above]);
+        let part = if high > low { (high - elo) as f64 / (high - low) as f64 } else { 0.0 };
+        Handicap::new(cool + part * (hot - cool))
+    }
+
+    /// The number of one of these plays, the better ones more often; none if there is none.
+    pub fn pick(&self, plays: &[Equity], rng: &mut impl Rng) -> Option<usize> {
+        let best = plays.iter().max()?;
+        let weight = |play: &Equity| match (*best - *play).as_points() {
+            0.0 => 1.0,
+            less => (-less / self.temperature).exp(),
+        };
+        let weights: Vec<f64> = plays.iter().map(weight).collect();
+        let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
+        let chosen = weights.iter().position(|weight| {
+            left -= weight;
+            left < 0.0
+        });
+        Some(chosen.unwrap_or(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    #[test]
+    fn better_ratings_are_cooler() {
+        let temperatures: Vec<f64> = Handicap::ELO.map(|elo| Handicap::of_elo(elo).temperature).collect();
+        assert!(temperatures.windows(2).all(|pair| pair[0] > pair[1]));
+        assert_eq!(temperatures.last(), Some(&0.0));
+        assert_eq!(Handicap::of_elo(0), Handicap::of_elo(*Handicap::ELO.start()));
+        assert_eq!(Handicap::of_elo(u64::MAX), Handicap::new(0.0));
+        for (elo, temperature) in RATINGS {
+            assert_eq!(Handicap::of_elo(elo), Handicap::new(temperature));
+        }
+    }
+
+    #[test]
+    fn plays_are_picked_by_what_they_are_worth() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let plays = [30, 30, 26].map(Equity::points);
+        let mut picked = [0.0; 3];
+        for _ in 0..30_000 {
+            picked[Handicap::new(4.0).pick(&plays, &mut rng).unwrap()] += 1.0 / 30_000.0;
+        }
+        let sum = 2.0 + (-1.0_f64).exp();
+        for (seen, weight) in picked.into_iter().zip([1.0, 1.0, (-1.0_f64).exp()]) {
+            // Five standard errors.
+            assert!((seen - weight / sum).abs() < 5.0 * 0.003, "{picked:?}");
+        }
+        assert!((0..1000).all(|_| Handicap::new(0.0).pick(&plays, &mut rng) != Some(2)));
+        assert_eq!(Handicap::new(4.0).pick(&[], &mut rng), None);
+    }
+}
