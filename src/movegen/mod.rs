@@ -3,9 +3,11 @@
 //! In reading order: [`LetterSet`]; `cross_checks`, which letters may stand between tiles; `lane`, a row or column and
 //! its windows; `ground`, the whole board prepared. Then, for one rack: `hand`, a rack prepared; `anagram_cache`, what
 //! has been looked up; `fit`, a word in a window; `record`, what is kept; and [`Generator`], which puts them together.
-//! For all racks: `site`, a window as words see it; [`TableBuilder`] and [`PlayTable`].
+//! For all racks: `site`, a window as words see it; [`TableBuilder`] and [`PlayTable`],
+//! which is made of `bucket`s.
 
 mod anagram_cache;
+mod bucket;
 mod cross_checks;
 mod fit;
 mod generate;

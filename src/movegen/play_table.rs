@@ -48,9 +48,10 @@
 //!
 //! How a table is made is told in [`table_builder`](super::table_builder).
 //!
-//! **The cost.** On one busy core, TWL06, boards of static games: 100 to 654,000 placements give up to 324,000
-//! multisets, in 3 ms late in a game, some 50 to 80 ms in its first half, and 120 to 133 ms on the worst board; a query
-//! takes 0.4 to 1.2 µs, 0.75 µs on average, and the values of the leaves 0.5 to 0.7 µs more.
+//! **The cost.** On one core, TWL06, boards of static games: 100 to 654,000 placements give up to 324,000 multisets, in
+//! 22 ms on average, and 77 ms on the worst board (twice that where others use the machine too); a query takes 0.4 to
+//! 1.2 µs, and the values of the leaves 0.5 to 0.7 µs more. A table for racks of which part is known is made in less:
+//! a few milliseconds, if that is all but two tiles.
 //!
 //! **The limits.** Scores end at 65,534 points: what scores more (boards and tiles that allow it can be made) is taken to
 //! score that. A multiset that is not in the table could be taken for one that is; the
@@ -58,6 +59,7 @@
 //! for others. There may be at most 524,288 words of one length.
 
 use super::ScoredPlay;
+use super::bucket::Bucket;
 use super::site::Site;
 use crate::evaluate::{Equity, SubLeaves};
 use crate::game::{Board, MAX_SUB_RACKS, Placement, Play, RACK_SIZE, Rack, SubRacks, Tile};
@@ -77,64 +79,6 @@ pub struct PlayTable {
     sites: Vec<Site>,
     words: Arc<WordColumns>,
     board: Board,
-}
-
-/// Eight places of the table: one line of the cache, so that a look-up waits for memory once. Filled from the first
-/// place on.
-///
-/// The 48 bits of a key are in two arrays, so that all eight can be compared at once with the vectors that every x86-64
-/// has.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Bucket {
-    low: [u32; Bucket::PLACES],
-    middle: [u16; Bucket::PLACES],
-    /// The score and one more; 0 if the place is free.
-    codes: [u16; Bucket::PLACES],
-}
-
-const _: () = assert!(size_of::<Bucket>() == 64);
-
-impl Bucket {
-    const PLACES: usize = 8;
-    const EMPTY: Bucket = Bucket { low: [0; 8], middle: [0; 8], codes: [0; 8] };
-
-    /// What is kept of a key.
-    #[inline]
-    fn tag(key: Key) -> (u32, u16) {
-        (key.bits() as u32, (key.bits() >> 32) as u16)
-    }
-
-    /// The code of a key; 0 if it is not here.
-    #[inline]
-    fn code(&self, key: Key) -> u16 {
-        let (low, middle) = Self::tag(key);
-        let mut code = 0;
-        for at in 0..Self::PLACES {
-            let same = (self.low[at] == low) & (self.middle[at] == middle);
-            code |= if same { self.codes[at] } else { 0 };
-        }
-        code
-    }
-
-    #[inline]
-    fn is_full(&self) -> bool {
-        self.codes[Self::PLACES - 1] != 0
-    }
-
-    /// Where in it a key is.
-    fn find(&self, key: Key) -> Option<usize> {
-        let tag = Self::tag(key);
-        (0..Self::PLACES).find(|&at| (self.low[at], self.middle[at]) == tag && self.codes[at] != 0)
-    }
-
-    /// Puts an entry into the first free place and tells which that is; none if it is full.
-    fn insert(&mut self, entry: Entry) -> Option<usize> {
-        let at = self.codes.iter().position(|&code| code == 0)?;
-        (self.low[at], self.middle[at]) = Self::tag(entry.key);
-        self.codes[at] = entry.code();
-        Some(at)
-    }
 }
 
 /// Where a placement is: the number of its site and the number of its word among those of its length.
@@ -184,7 +128,7 @@ pub(super) struct Entry {
 impl Entry {
     pub(super) const NONE: Entry = Entry { key: Key::EMPTY, worth: 0 };
 
-    fn code(self) -> u16 {
+    pub(super) fn code(self) -> u16 {
         (self.worth >> 32) as u16
     }
 

@@ -203,9 +203,8 @@ fn table(position: &Position, lexicon: &Arc<Lexicon>, threads: NonZeroUsize) -> 
 
 /// What each candidate is good for in the eyes of the static player.
 fn opinions(choice: &StaticChoice<'_>, candidates: &[Judged], goal: Goal) -> Vec<f64> {
-    let opinion = |judged: &Judged| {
-        let gain = f64::from(judged.found.equity.as_millipoints()) / 1000.0;
-        goal.utility(choice.win_chance(&judged.found).unwrap_or_default(), gain)
+    let opinion = |Judged { found, .. }: &Judged| {
+        goal.utility(choice.win_chance(found).unwrap_or_default(), found.equity.as_points())
     };
     candidates.iter().map(opinion).collect()
 }

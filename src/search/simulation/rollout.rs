@@ -152,7 +152,7 @@ impl Roller {
             }
         }
         let spread = stand.spread_with_kept();
-        let gain = f64::from((spread - Equity::points(candidate.before)).as_millipoints()) / 1000.0;
+        let gain = (spread - Equity::points(candidate.before)).as_points();
         Outcome { win: stand.win_chance(spread), gain, reply: scores[0], next: scores[1] }
     }
 
