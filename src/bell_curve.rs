@@ -59,7 +59,7 @@ mod tests {
         ] {
             assert!((chance_below(x) - below).abs() < 1e-12, "{x}");
         }
-        assert!((chance_above(2.999_999) - chance_above(3.000_001)) < 1e-7, "the two ways meet");
+        assert!((chance_above(2.999_999) - chance_above(3.000_001)).abs() < 1e-7, "the two ways meet");
     }
 
     #[test]

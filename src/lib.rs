@@ -28,8 +28,8 @@
 //!
 //! # Reading order
 //!
-//! Each module uses only those above it in this table, which `tests/layers.rs` checks. Each opens with what it is about: the
-//! short answer, the longer one, an example small enough to do by hand, what it costs and where it ends.
+//! Each module uses only those above it in this table, which `tests/layers.rs` checks. The hard ones open with
+//! the short answer, the longer one, an example small enough to do by hand, what it costs and where it ends.
 //!
 //! | module | what it is | what it has deliberately not |
 //! |---|---|---|
@@ -37,7 +37,7 @@
 //! | [`data_path`] | the user's folders, in which files are found by name | what is in the files |
 //! | [`game`] | the rules: tiles, boards, plays, scores, positions, and the formats CGP and GCG | words, choices, randomness |
 //! | [`lexicon`] | which words exist: the word graph, its compiler and files | boards, plays, values |
-//! | [`evaluate`] | what a play is worth beyond its score: the unit, leave values, the classic heuristics, the win chance | generating or choosing plays |
+//! | [`evaluate`] | what a play is worth beyond its score: the unit, leave values, the classic heuristics, how weaker players err, the win chance | generating plays, looking ahead |
 //! | [`movegen`] | every legal play, or the best ones; the best play of every rack at once | choosing by anything but score and leave |
 //! | [`belief`] | what the opponent may hold: an exact filter over the tiles it kept | choosing, text, clocks |
 //! | [`self_play`] | games of static players, at full speed | looking ahead |

@@ -34,6 +34,7 @@ fn files_of(module: &str) -> Vec<PathBuf> {
 fn used_in(text: &str) -> Vec<String> {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     let paths = code.flat_map(|line| line.split("crate::").skip(1));
+    let paths = paths.inspect(|path| assert!(!path.starts_with('{'), "one module a line: crate::{path}"));
     paths.map(|path| path.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()).collect()
 }
 

@@ -58,8 +58,11 @@ impl Both {
             assert!(table.len() <= whole.len() && table.placements() <= whole.placements());
             for _ in 0..8 {
                 pool[known..].shuffle(rng);
-                let tiles = pool.iter().copied().take(known + racks.others);
-                self.compare_rack(board, &table, &Rack::try_from_tiles(tiles).unwrap(), 0, rng);
+                let rack = Rack::try_from_tiles(pool.iter().copied().take(known + racks.others)).unwrap();
+                let parts = SubRacks::of(&rack);
+                let (scores, all) = (table.scores(&parts), whole.scores(&parts));
+                assert!((1..parts.count()).all(|part| scores.get(part) == all.get(part)));
+                self.compare_rack(board, &table, &rack, 0, rng);
             }
         }
     }
@@ -160,6 +163,7 @@ fn many_blanks() {
             let rack = Rack::try_from_tiles(std::iter::repeat_n(Tile::BLANK, held).chain(rest)).unwrap();
             both.compare_rack(&board, &table, &rack, 0, game.rng());
         }
+        both.compare_known(&board, distribution.tiles(), game.rng());
     }
 }
 

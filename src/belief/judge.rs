@@ -12,7 +12,8 @@
 //!
 //! **Limits.** Points are taken relative to what was observed, and divided by at least
 //! [`Temperatures::LEAST`](super::Temperatures::LEAST) points. What exceeds the range of floating point becomes
-//! infinite or nothing, and then so does the likelihood, which is right to some hundred digits.
+//! infinite or nothing, and then so does the likelihood, which is right to some hundred digits. Leaves count as worth at
+//! most 262 points, for or against, and plays as scoring at most 1,022.
 
 use super::parts::{Found, Parts};
 use super::policy::{FLOORS, POLICIES, PerPolicy, PerTemperature, Policies, TEMPERATURES};

@@ -7,8 +7,8 @@
 //! letters, and no time is spent on beginnings of words that come to nothing. For 178,000 words the columns are six
 //! megabytes and are made in ten milliseconds, once for each lexicon.
 //!
-//! Which words can be made with some tiles and a few others is asked in the same way ([`Columns::beyond`]): each word's letters
-//! beyond the tiles are counted, for 64 words at a time, in numbers whose bits are spread over as many blocks.
+//! Which words can be made with some tiles and a few others is asked in the same way ([`Columns::beyond`]): each word's
+//! letters beyond the tiles are counted, for 64 words at a time, in numbers whose bits are spread over as many blocks.
 
 use super::Graph;
 use crate::game::{Letter, MAX_DIM, TILE_KINDS};
@@ -193,5 +193,47 @@ impl Columns {
                 *once |= bit;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::english;
+    use crate::lexicon::Library;
+
+    /// What the bits say, against counting. A letter that a word has three times may count as two.
+    #[test]
+    fn letters_beyond_some_tiles_are_counted() {
+        let lexicon = Library::default().load("ENABLE1", &english()).unwrap();
+        for text in ["", "HOMER", "EEE", "AABCDEF", "?S"] {
+            let rack = crate::game::Rack::parse(text, english().alphabet()).unwrap();
+            let tiles = std::array::from_fn(|index| {
+                let tile = crate::game::Tile::from_index(index).filter(|tile| !tile.is_blank());
+                tile.map_or(0, |tile| rack.count(tile) as u8)
+            });
+            for len in [2, 3, 7, 10, 15] {
+                let words = lexicon.word_columns().of_length(len);
+                let beyond = words.beyond(&tiles);
+                for most in 0..=9 {
+                    let mut found = Vec::new();
+                    words.all(&mut found);
+                    beyond.keep_at_most(most, &mut found);
+                    for number in 0..words.count {
+                        let count = count_beyond(words.word(number), &tiles);
+                        let is_in = found[number / 64] >> (number % 64) & 1 == 1;
+                        // From eight on nothing is left out.
+                        assert_eq!(is_in, count <= most || most >= 8, "{text}, {len}, {most}, {number}");
+                    }
+                    assert!(found.iter().map(|block| block.count_ones()).sum::<u32>() as usize <= words.count);
+                }
+            }
+        }
+    }
+
+    fn count_beyond(word: &[Letter], tiles: &[u8; TILE_KINDS]) -> usize {
+        let letters = 1..TILE_KINDS;
+        let count = |letter: usize| word.iter().filter(|of_word| usize::from(of_word.number()) == letter).count();
+        letters.map(|letter| count(letter).min(REPEATS).saturating_sub(tiles[letter].into())).sum()
     }
 }

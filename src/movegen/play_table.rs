@@ -54,9 +54,9 @@
 //! a few milliseconds, if that is all but two tiles.
 //!
 //! **The limits.** Scores end at 65,534 points: what scores more (boards and tiles that allow it can be made) is taken to
-//! score that. A multiset that is not in the table could be taken for one that is; the
-//! chance is 1.4 in 10^14 for each look-up. The table answers for racks drawn from the unseen tiles it was made for, not
-//! for others. There may be at most 524,288 words of one length.
+//! score that. A multiset that is not in the table could be taken for one that is; the chance is 1.4 in 10^14 for each
+//! look-up. The table answers for the [racks](super::Racks) it was made for, not for others. There may be at most 524,288
+//! words of one length.
 
 use super::ScoredPlay;
 use super::bucket::Bucket;

@@ -237,12 +237,12 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "UCGI_AnalyseMode",
         kind: OptionKind::Check { default: false, set: Setting::AnalyseMode },
-        about: "a game is analysed, not played: `go auto` also lists the best plays, and the clocks in a CGP do not count",
+        about: "a game is analysed, not played: where `go auto` chooses statically it also lists the best plays, and the clocks in a CGP do not count",
     },
     OptionSpec {
         name: "UCGI_LimitStrength",
         kind: OptionKind::Check { default: false, set: Setting::LimitStrength },
-        about: "whether `go auto` plays as badly as UCGI_Elo says: statically, with mistakes",
+        about: "whether `go auto`, with the Strength full, plays as badly as UCGI_Elo says: statically, with mistakes",
     },
     OptionSpec {
         name: "UCGI_Elo",
@@ -252,7 +252,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: *Handicap::ELO.end(),
             set: Setting::Elo,
         },
-        about: "how well to play then; 2000 is the static player, and other ratings are measured by matches with it",
+        about: "how well to play then; 2000 is the static player, and the others are by matches of such players",
     },
     OptionSpec {
         name: "UCGI_Opponent",

@@ -289,9 +289,9 @@ fn try_draws(request: &Request, options: &preendgame::Options, stop: &Stop, publ
     preendgame::analyse(&request.position, &request.lexicon, &options, chance, &is_over, tell);
 }
 
-/// What a weaker player would choose. Blocks.
+/// What a weaker player would choose, and nothing before it: whoever is hurried is not to play better. Blocks.
 fn choose_badly(request: &Request, how: &Erring, publish: &Publish) {
-    let (mut choice, _) = begin(request, publish);
+    let mut choice = StaticChoice::new(request);
     if let Some(found) = how.choose(request, &mut choice) {
         let judged = Judged { win_chance: choice.win_chance(&found), ..found.into() };
         publish.send_replace(Arc::new(Report { plays: vec![judged], ..Report::default() }));

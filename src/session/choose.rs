@@ -162,7 +162,7 @@ fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> R
         () if now.bag_len() > 0 => Mode::Sim,
         () => Mode::Endgame,
     };
-    if go.mode == Mode::Auto && settings.limits_strength {
+    if go.mode == Mode::Auto && settings.limits_strength && settings.strength.is_none() {
         return Ok(Way::Erring(Erring { handicap: Handicap::of_elo(settings.elo), seed: settings.seed }));
     }
     match if go.mode == Mode::Auto { auto } else { go.mode } {

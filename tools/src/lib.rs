@@ -8,8 +8,8 @@
 //! | long runs | [`progress`]; [`output`], a file that no other run writes; [`shard`], a part that another machine does |
 //! | the tools themselves | [`train`], [`referee`], [`experiment`] |
 //!
-//! All of them end with one clear line if something is wrong ([`exit`]), write files whole or not at all ([`write_file`]), and
-//! give the same result for the same seed on any number of threads.
+//! All of them end with one clear line if something is wrong ([`exit`]), and write files whole or not at all ([`write_file`]).
+//! What does not measure time gives the same result for the same seed on any number of threads.
 
 pub mod args;
 pub mod clusters;
@@ -83,7 +83,8 @@ pub fn arguments<Cli: clap::Parser>(tool: &str) -> Cli {
         }
         let text = error.to_string();
         let first: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-        let subcommand = std::env::args().nth(1).filter(|word| Cli::command().find_subcommand(word).is_some());
+        let subcommand = std::env::args_os().nth(1).and_then(|word| word.into_string().ok());
+        let subcommand = subcommand.filter(|word| Cli::command().find_subcommand(word).is_some());
         let command = subcommand.map_or(tool.to_owned(), |subcommand| format!("{tool} {subcommand}"));
         eprintln!("{tool}: {}; try {command} --help", first.join(" ").trim_start_matches("error: "));
         std::process::exit(TROUBLE.into());

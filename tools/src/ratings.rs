@@ -28,6 +28,18 @@ pub struct Meeting<'s> {
 
 /// Ratings of so many players, in Elo, with standard errors; they add up to nothing.
 pub fn ratings(players: usize, meetings: &[Meeting<'_>]) -> Vec<Estimate> {
+    rate(players, meetings, None)
+}
+
+/// Ratings by which one player has this one: the errors are those of the distances to it.
+pub fn ratings_from(players: usize, meetings: &[Meeting<'_>], (anchor, its): (usize, f64)) -> Vec<Estimate> {
+    let mut rated = rate(players, meetings, Some(anchor));
+    let shift = its - rated[anchor].mean;
+    rated.iter_mut().for_each(|rating| rating.mean += shift);
+    rated
+}
+
+fn rate(players: usize, meetings: &[Meeting<'_>], anchor: Option<usize>) -> Vec<Estimate> {
     let mut rated = vec![0.0; players];
     for _ in 0..100 {
         let (slope, curvature) = slope_and_curvature(&rated, meetings);
@@ -39,7 +51,7 @@ pub fn ratings(players: usize, meetings: &[Meeting<'_>]) -> Vec<Estimate> {
             break;
         }
     }
-    let errors = errors(&rated, meetings);
+    let errors = errors(&rated, meetings, anchor);
     rated
         .iter()
         .zip(errors)
@@ -70,8 +82,9 @@ fn slope_and_curvature(rated: &[f64], meetings: &[Meeting<'_>]) -> (Vec<f64>, Ve
     (slope, curvature)
 }
 
-/// The standard errors; none where a meeting has too few pairs to tell how much they differ.
-fn errors(rated: &[f64], meetings: &[Meeting<'_>]) -> Vec<Option<f64>> {
+/// The standard errors, of the ratings or of their distances to one of them; none where a meeting has too few pairs to tell
+/// how much they differ.
+fn errors(rated: &[f64], meetings: &[Meeting<'_>], anchor: Option<usize>) -> Vec<Option<f64>> {
     let (_, curvature) = slope_and_curvature(rated, meetings);
     let mut variances = vec![Some(0.0); rated.len()];
     for Meeting { players: [one, other], standing } in meetings.iter().filter(|meeting| meeting.standing.games() > 0) {
@@ -79,9 +92,10 @@ fn errors(rated: &[f64], meetings: &[Meeting<'_>]) -> Vec<Option<f64>> {
         (direction[*one], direction[*other]) = (1.0, -1.0);
         // By how much the ratings move with each point that is won in this meeting.
         let moves = solve(curvature.clone(), direction);
+        let still = anchor.map_or(0.0, |anchor| moves[anchor]);
         let error = standing.win_percent().standard_error.map(|error| error / 100.0 * standing.games() as f64);
         for (variance, moved) in variances.iter_mut().zip(moves) {
-            *variance = variance.zip(error).map(|(variance, error)| variance + (moved * error).powi(2));
+            *variance = variance.zip(error).map(|(variance, error)| variance + ((moved - still) * error).powi(2));
         }
     }
     variances.into_iter().map(|variance| variance.map(f64::sqrt)).collect()
@@ -132,6 +146,17 @@ mod tests {
         let per_percent = (elo(0.56) - elo(0.54)) / 2.0;
         let error = 2.0 * rated[0].standard_error.unwrap();
         assert!((error / (standing.win_percent().standard_error.unwrap() * per_percent) - 1.0).abs() < 0.01);
+    }
+
+    #[test]
+    fn who_is_the_measure_has_no_error() {
+        let standing = standing(&[(1, 1, 300), (1, -1, 500), (-1, -1, 200)]);
+        let meetings = [Meeting { players: [0, 1], standing: &standing }];
+        let (around_mean, from) = (ratings(2, &meetings), ratings_from(2, &meetings, (1, 2000.0)));
+        assert_eq!(from[1], Estimate { mean: 2000.0, standard_error: Some(0.0) });
+        let [one, other] = [&around_mean, &from].map(|rated| rated[0].standard_error.unwrap());
+        assert!((other / one - 2.0).abs() < 1e-9, "{one} {other}");
+        assert!((from[0].mean - from[1].mean - 2.0 * around_mean[0].mean).abs() < 1e-9);
     }
 
     #[test]

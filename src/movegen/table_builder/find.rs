@@ -5,7 +5,7 @@ use super::super::play_table::Reference;
 use super::super::site::Site;
 use super::Parts;
 use super::group::BlankPlaces;
-use super::supply::{Candidates, Supply};
+use super::stock::{Candidates, Stock};
 use crate::game::{Direction, RACK_SIZE, TILE_KINDS, Tile};
 use crate::lexicon::{Key, WordColumns};
 
@@ -46,7 +46,7 @@ pub(super) struct Finder<'a> {
     pub(super) sites: &'a Sites,
     pub(super) words: &'a WordColumns,
     pub(super) points: &'a [u16; TILE_KINDS],
-    pub(super) supply: &'a Supply,
+    pub(super) stock: &'a Stock,
     pub(super) candidates: &'a Candidates,
 }
 
@@ -88,7 +88,7 @@ impl Finder<'_> {
                     let loss = u32::from(self.points[usize::from(letter)]) * u32::from(factors[at]);
                     u32::from(letter) << 16 | loss
                 }));
-                if self.supply.allows(&codes) {
+                if self.stock.allows(&codes) {
                     let found = Found::new(place.base, Reference::new(site, number), &codes);
                     placements.push(found.key, found);
                 }

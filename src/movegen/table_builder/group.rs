@@ -4,7 +4,7 @@ use super::super::play_table::Entry;
 use super::super::site::Site;
 use super::Parts;
 use super::find::{FindScratch, Found, sorted};
-use super::supply::Supply;
+use super::stock::Stock;
 use crate::game::{Letter, RACK_SIZE};
 use crate::lexicon::{Key, WordColumns};
 
@@ -45,12 +45,12 @@ pub(super) struct GroupScratch {
 pub(super) struct Grouper<'a> {
     pub(super) sites: &'a [Site],
     pub(super) words: &'a WordColumns,
-    pub(super) supply: &'a Supply,
+    pub(super) stock: &'a Stock,
 }
 
 impl Grouper<'_> {
     pub(super) fn group(&self, found: &[FindScratch], part: usize, scratch: &mut GroupScratch) {
-        match self.supply.blanks {
+        match self.stock.blanks {
             0 => self.group_with::<0>(found, part, scratch),
             1 => self.group_with::<1>(found, part, scratch),
             2 => self.group_with::<2>(found, part, scratch),
@@ -79,11 +79,11 @@ impl Grouper<'_> {
     fn list_choices<const BLANKS: usize>(&self, found: &Found, list: &mut Vec<(Key, BlankPlaces)>) {
         let site = &self.sites[found.reference.site()];
         let word = self.words.of_length(usize::from(site.len)).word(found.reference.word());
-        let runs = Runs::new(sorted(site.letters(word)), self.supply);
+        let runs = Runs::new(sorted(site.letters(word)), self.stock);
         let places = BlankPlaces::NOWHERE;
         list.clear();
         let Runs { lacking, others, .. } = runs;
-        let first = BlankChoice::<BLANKS> { key: found.key, places, blanks: 0, lacking, others, supply: self.supply };
+        let first = BlankChoice::<BLANKS> { key: found.key, places, blanks: 0, lacking, others, stock: self.stock };
         first.list(runs.as_slice(), list);
     }
 }
@@ -98,13 +98,13 @@ pub(super) struct BlankChoice<'s, const BLANKS: usize> {
     lacking: u8,
     /// How many of its tiles are not among those that are sure.
     others: u8,
-    supply: &'s Supply,
+    stock: &'s Stock,
 }
 
 impl<const BLANKS: usize> BlankChoice<'_, BLANKS> {
     /// Lists this choice, if there are such racks, and all those that have more blanks in these runs.
     fn list(self, runs: &[Run], list: &mut Vec<(Key, BlankPlaces)>) {
-        if self.lacking == 0 && self.others <= self.supply.others {
+        if self.lacking == 0 && self.others <= self.stock.others {
             list.push((self.key, self.places));
         }
         for (number, &run) in runs.iter().enumerate() {
@@ -124,7 +124,7 @@ impl<const BLANKS: usize> BlankChoice<'_, BLANKS> {
         self.places = self.places.with(run.start + extra);
         self.blanks += 1;
         self.lacking -= u8::from(extra < run.lacking);
-        self.others += u8::from(self.blanks > self.supply.sure_blanks);
+        self.others += u8::from(self.blanks > self.stock.sure_blanks);
         self.others -= u8::from(extra < run.others);
     }
 }
@@ -149,7 +149,7 @@ pub(super) struct Run {
 
 impl Runs {
     /// The runs of letters, given by their numbers in order, at the end of which may be some that are no letters.
-    fn new(letters: [u32; RACK_SIZE], supply: &Supply) -> Self {
+    fn new(letters: [u32; RACK_SIZE], stock: &Stock) -> Self {
         let none = Run { letter: const { Letter::new(1).unwrap() }, start: 0, count: 0, lacking: 0, others: 0 };
         let mut runs = Runs { runs: [none; RACK_SIZE], len: 0, lacking: 0, others: 0 };
         let (mut run, mut last) = (none, 0);
@@ -161,8 +161,8 @@ impl Runs {
                 last = number;
             }
             run.count += 1;
-            let lacks = u8::from(run.count > supply.letters[usize::from(letter.number())]);
-            let is_other = u8::from(run.count > supply.sure[usize::from(letter.number())]);
+            let lacks = u8::from(run.count > stock.letters[usize::from(letter.number())]);
+            let is_other = u8::from(run.count > stock.sure[usize::from(letter.number())]);
             (run.lacking, run.others) = (run.lacking + lacks, run.others + is_other);
             (runs.lacking, runs.others) = (runs.lacking + lacks, runs.others + is_other);
             runs.runs[runs.len - 1] = run;

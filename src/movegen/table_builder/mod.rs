@@ -29,12 +29,12 @@
 //! small cache that did so turned away one in twenty on early boards, because two blanks can cost more than what
 //! placements differ by, and cost as much as it saved.
 //!
-//! In reading order: here the builder and what the passes share; `supply`, what there is to place; `find`, `group` and `merge` are passes.
+//! In reading order: here the builder and what the passes share; `stock`, what there is to place; `find`, `group` and `merge` are passes.
 
 mod find;
 mod group;
 mod merge;
-mod supply;
+mod stock;
 
 use super::ground::Ground;
 use super::play_table::{PlayTable, Reference};
@@ -46,8 +46,8 @@ use merge::{MergeScratch, in_order};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-pub use supply::Racks;
-use supply::{Candidates, Supply};
+pub use stock::Racks;
+use stock::{Candidates, Stock};
 use thiserror::Error;
 
 /// Makes play tables, for one kind of game and one lexicon.
@@ -146,11 +146,6 @@ impl TableBuilder {
         Ok(TableBuilder { ground, rules, lexicon, words, points, scratch: Scratch::default() })
     }
 
-    /// All tiles of the game.
-    pub fn tiles(&self) -> &Tally {
-        self.rules.distribution.tiles()
-    }
-
     /// The table of all placements on a board that use at most seven of the unseen tiles. Blocks: up to a tenth of a
     /// second on one thread.
     ///
@@ -165,11 +160,11 @@ impl TableBuilder {
         self.scratch.clear(threads.get());
         self.ground.show(board, &self.rules, self.lexicon.graph());
         let sites = Sites::new(&self.ground, self.rules.bingo_bonus);
-        let supply = Supply::new(racks);
-        let candidates = Candidates::new(&sites.all, &self.words, &supply);
+        let stock = Stock::new(racks);
+        let candidates = Candidates::new(&sites.all, &self.words, &stock);
         let (ground, words, points) = (&self.ground, &self.words, &self.points);
-        let finder = Finder { ground, sites: &sites, words, points, supply: &supply, candidates: &candidates };
-        let grouper = Grouper { sites: &sites.all, words: &self.words, supply: &supply };
+        let finder = Finder { ground, sites: &sites, words, points, stock: &stock, candidates: &candidates };
+        let grouper = Grouper { sites: &sites.all, words: &self.words, stock: &stock };
         let Scratch { find, group, merge } = &mut self.scratch;
         share(find, sites.lanes.len(), |scratch, lane| finder.find(lane, scratch));
         share(group, PARTS, |scratch, part| grouper.group(find, part, scratch));

@@ -7,7 +7,7 @@ use super::ranks::Ranks;
 use super::results::Results;
 use crate::args::LexiconArgs;
 use crate::plot::{Bar, bars};
-use crate::ratings::{Meeting, ratings};
+use crate::ratings::{Meeting, ratings_from};
 use crate::referee::settings::Settings;
 use crate::standing::{Outcome as Game, Standing};
 use crate::statistics::Estimate;
@@ -94,6 +94,7 @@ impl Matches {
     /// Plays what has not been played, and writes Markdown, JSON and a plot.
     pub fn run(&self, conditions: &Conditions) -> Result<String, AnyError> {
         let results = Results::open(&conditions.folder.join(self.name), self.name)?;
+        let lexicon = conditions.lexicon.open()?;
         let mut outcomes = Vec::new();
         for (number, row) in self.rows.iter().enumerate() {
             eprintln!("experiment: {} {} of {}: {}", self.name, number + 1, self.rows.len(), row.title);
@@ -101,7 +102,7 @@ impl Matches {
             play(row, conditions, &match_folder)?;
             let mut outcome = Outcome::read(row, &match_folder.join("summary.json"))?;
             if let Some(candidates) = row.candidates {
-                let (turns, lexicon) = (match_folder.join("turns.jsonl"), conditions.lexicon.open()?);
+                let turns = match_folder.join("turns.jsonl");
                 outcome.ranks = Some(Ranks::read(&turns, &outcome.players[0], candidates, &lexicon)?);
             }
             outcomes.push(outcome);
@@ -131,7 +132,12 @@ fn play(row: &Row, conditions: &Conditions, folder: &Path) -> Result<(), AnyErro
     referee.arg("match").args(&row.engines).args(["--pairs", &pairs, "--seed", &seed, "--out"]);
     referee.arg(folder).args(conditions.arguments()).stdout(std::process::Stdio::null());
     let status = referee.status().map_err(|error| format!("{}: {error}", beside.display()))?;
-    if status.success() { Ok(()) } else { Err(Told.into()) }
+    match status.code() {
+        Some(0) => Ok(()),
+        // It has said what was wrong.
+        Some(2) => Err(Told.into()),
+        _ => Err(format!("{}: {status}", beside.display()).into()),
+    }
 }
 
 impl Outcome {
@@ -142,17 +148,19 @@ impl Outcome {
         let lacks = |what: &str| AnyError::from(format!("{}: there is no {what} in it", path.display()));
         let name = |at: usize| meeting["engines"][at].as_str().map(str::to_owned).ok_or_else(|| lacks("name"));
         let pairs = |at: usize| meeting["pentanomial"][at].as_u64().ok_or_else(|| lacks("pentanomial"));
-        let number = |value: &Value| value.as_f64().unwrap_or(f64::NAN);
-        let estimate =
-            |value: &Value| Estimate { mean: number(&value["mean"]), standard_error: value["standard_error"].as_f64() };
+        let number = |value: &Value, what: &str| value.as_f64().ok_or_else(|| lacks(what));
+        let estimate = |what: &str| -> Result<Estimate, AnyError> {
+            let value = &meeting[what];
+            Ok(Estimate { mean: number(&value["mean"], what)?, standard_error: value["standard_error"].as_f64() })
+        };
         Ok(Outcome {
             title: row.title.clone(),
             players: [name(0)?, name(1)?],
             pentanomial: [pairs(0)?, pairs(1)?, pairs(2)?, pairs(3)?, pairs(4)?],
-            games: meeting["games"].as_u64().unwrap_or(0),
-            spread: estimate(&meeting["spread"]),
-            win_percent: estimate(&meeting["win_percent"]),
-            p: number(&meeting["sign_flips"]["p"]),
+            games: meeting["games"].as_u64().ok_or_else(|| lacks("games"))?,
+            spread: estimate("spread")?,
+            win_percent: estimate("win_percent")?,
+            p: number(&meeting["sign_flips"]["p"], "p")?,
             paper: row.paper,
             ranks: None,
         })
@@ -163,7 +171,11 @@ fn table_of(outcomes: &[Outcome]) -> String {
     let mut table =
         "| match | games | points a game | wins, % | p | in the paper |\n|---|---|---|---|---|---|\n".to_owned();
     for Outcome { title, games, spread, win_percent, p, paper, .. } in outcomes {
-        let p = if *p < 1e-4 { format!("{p:.0e}") } else { format!("{p:.3}") };
+        let p = match *p {
+            p if p < 1e-16 => "< 1e-16".into(),
+            p if p < 1e-3 => format!("{p:.0e}"),
+            p => format!("{p:.3}"),
+        };
         table += &format!("| {title} | {games} | {spread:+.1} | {win_percent:.1} | {p} | {paper} |\n");
     }
     table
@@ -181,7 +193,7 @@ fn ranks_of(outcomes: &[Outcome]) -> String {
 }
 
 /// The ratings of all players, the best first, where this one has this rating.
-fn ratings_of(outcomes: &[Outcome], (anchor, its): (&str, f64)) -> String {
+fn ratings_of(outcomes: &[Outcome], (anchor_name, its): (&str, f64)) -> String {
     let mut players: Vec<&String> = outcomes.iter().flat_map(|outcome| &outcome.players).collect();
     players.sort();
     players.dedup();
@@ -192,12 +204,11 @@ fn ratings_of(outcomes: &[Outcome], (anchor, its): (&str, f64)) -> String {
         let both = outcomes.iter().zip(&standings);
         both.map(|(outcome, standing)| Meeting { players: numbers(outcome), standing }).collect()
     };
-    let mut rated: Vec<_> = players.iter().zip(ratings(players.len(), &meetings)).collect();
-    let shift = rated.iter().find(|(player, _)| player.as_str() == anchor).map_or(0.0, |(_, rating)| its - rating.mean);
-    rated.iter_mut().for_each(|(_, rating)| rating.mean += shift);
+    let anchor = (number(&anchor_name.to_owned()), its);
+    let mut rated: Vec<_> = players.iter().zip(ratings_from(players.len(), &meetings, anchor)).collect();
     rated.sort_by(|a, b| b.1.mean.total_cmp(&a.1.mean));
     let rows = rated.iter().map(|(player, rating)| format!("| {player} | {rating:.0} |\n")).collect::<String>();
-    format!("| player | Elo, {anchor} being {its} |\n|---|---|\n{rows}")
+    format!("| player | Elo, {anchor_name} being {its} |\n|---|---|\n{rows}")
 }
 
 /// What such pairs make, as far as ratings mind it.

@@ -1,7 +1,8 @@
 //! Where the plays that a search chose stand among its candidates: the ranks of Gordon's table 4.
 //!
 //! A search that always takes what its heuristic likes best has rank 1, and need not have searched. The referee writes every
-//! turn of a match down with its position, so the candidates are found again after the games.
+//! turn of a match down with its position, so the candidates are found again after the games. First turns are left out:
+//! there every play has a mirror image, of which the search tries one.
 
 use crate::AnyError;
 use crate::referee::record::TurnRecord;
@@ -76,6 +77,9 @@ impl Ranker {
     fn rank(&mut self, turn: &TurnRecord) -> Result<Option<[usize; 2]>, AnyError> {
         let positions = read_positions("position", &turn.position, &[])?;
         let [(position, rack)] = &positions[..] else { return Err("there is no position in it".into()) };
+        if position.board().is_empty() {
+            return Ok(None);
+        }
         let played = Move::parse(&turn.played, position.distribution().alphabet())?;
         let Action::Play(play) = played.action else { return Ok(None) };
         let all = self.candidates(position, rack);
@@ -100,8 +104,8 @@ mod tests {
     use tasseo::game::english;
     use tasseo::lexicon::Library;
 
-    const TURN: &str = r#"{"game":0,"turn":1,"engine":"search","rack":"QUIZZES","opponent_leave":"","opponent_rack":"",
-        "bag":86,"score":0,"ms":500.0,"position":"15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 EIQSUZ?/ 0/0 0"#;
+    const TURN: &str = r#"{"game":0,"turn":2,"engine":"search","rack":"CEIOQRV","opponent_leave":"","opponent_rack":"",
+        "bag":81,"score":0,"ms":500.0,"position":"15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 CEIOQRV/ 0/32 0"#;
 
     /// A file of turns with these plays.
     fn turns(name: &str, plays: &[&str]) -> std::path::PathBuf {
@@ -120,11 +124,11 @@ mod tests {
             std::fs::remove_file(path).unwrap();
             ranks
         };
-        // The other candidate is the same word with the other Z as the blank.
-        let ranks = read("best", &["H4.QUIZzES", "8H.ES"], "search").unwrap();
-        assert_eq!(ranks, Ranks { by_heuristic: 1.0, by_points: 1.0, seconds: 0.5, turns: 1 });
-        assert_eq!(read("other", &["H4.QUIZzES"], "another").unwrap(), Ranks::default());
-        let error = read("bad", &["H4.QUIZzES", "9Z.QUIZ"], "search").unwrap_err().to_string();
+        // COVIN leaves the better tiles and has fewer points. What is no candidate is not counted.
+        let ranks = read("best", &["F4.COVIN", "F4.COVIN", "E6.VOICER", "9C.RE"], "search").unwrap();
+        assert_eq!(ranks, Ranks { by_heuristic: 4.0 / 3.0, by_points: 5.0 / 3.0, seconds: 0.5, turns: 3 });
+        assert_eq!(read("other", &["F4.COVIN"], "another").unwrap(), Ranks::default());
+        let error = read("bad", &["F4.COVIN", "9Z.QUIZ"], "search").unwrap_err().to_string();
         assert!(error.contains(".jsonl: line 2: "), "{error}");
     }
 }

@@ -65,7 +65,11 @@ fn even_ticks(low: f64, high: f64) -> Vec<f64> {
     (first..=last).map(|tick| exact(tick as f64 * step)).collect()
 }
 
+/// None where there is nothing above 0.
 fn power_ticks(low: f64, high: f64) -> Vec<f64> {
+    if low <= 0.0 {
+        return Vec::new();
+    }
     let powers = (low.log10().floor() as i32..=high.log10().ceil() as i32).map(|power| 10_f64.powi(power));
     let marks = powers.flat_map(|power| [1.0, 2.0, 5.0].map(|times| exact(times * power)));
     marks.filter(|mark| (low * 0.999..=high * 1.001).contains(mark)).collect()

@@ -1,4 +1,13 @@
-//! What there is to place: the tiles that the racks are made of.
+//! What there is to place: the tiles that the racks are made of, and how much of a rack is known.
+//!
+//! A rack that is known to have HOMER and two tiles besides can place HOMERIC, whose other letters are I and C, but not
+//! MORTISE, which has three others. With a blank among the sure tiles it can: the blank is the T, the I or the S. So a placement
+//! is possible if its letters beyond the sure ones are no more than the other tiles and the sure blanks together; and if
+//! those of which there are not enough are no more than the blanks. Both together are enough: a letter that is lacking is
+//! also one beyond the sure ones, so the blanks that must be are spent where they save a tile.
+//!
+//! Before the sites are looked at, the same is asked of whole words ([`Candidates`]), as if the tiles on the board were just
+//! those that they lack.
 
 use super::super::site::Site;
 use crate::game::{MAX_DIM, RACK_SIZE, Rack, TILE_KINDS, Tally, Tile};
@@ -9,7 +18,8 @@ use crate::lexicon::WordColumns;
 pub struct Racks {
     /// What they are made of.
     pub unseen: Tally,
-    /// Tiles that are on all of them, and among the unseen.
+    /// Tiles that are on all of them. Where they are not among the unseen, no rack is such, and what the table says means
+    /// nothing.
     pub sure: Rack,
     /// How many tiles they have besides, at most.
     pub others: usize,
@@ -23,7 +33,7 @@ impl Racks {
 }
 
 /// How many there are of each tile.
-pub(super) struct Supply {
+pub(super) struct Stock {
     /// By the number of the letter.
     pub(super) letters: [u8; TILE_KINDS],
     pub(super) blanks: usize,
@@ -34,7 +44,7 @@ pub(super) struct Supply {
     pub(super) others: u8,
 }
 
-impl Supply {
+impl Stock {
     pub(super) fn new(racks: &Racks) -> Self {
         let count = |tiles: &Tally| {
             let mut letters = [0; TILE_KINDS];
@@ -42,7 +52,7 @@ impl Supply {
             (letters, tiles.count(Tile::BLANK).min(RACK_SIZE))
         };
         let ((letters, blanks), (sure, sure_blanks)) = (count(&racks.unseen), count(&racks.sure.tally()));
-        Supply { letters, blanks, sure, sure_blanks, others: racks.others.min(RACK_SIZE) as u8 }
+        Stock { letters, blanks, sure, sure_blanks, others: racks.others.min(RACK_SIZE) as u8 }
     }
 
     /// How many letters may be others than the sure ones: a blank that is sure can be any letter.
@@ -73,17 +83,17 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    pub(super) fn new(sites: &[Site], words: &WordColumns, supply: &Supply) -> Self {
+    pub(super) fn new(sites: &[Site], words: &WordColumns, stock: &Stock) -> Self {
         let mut all = vec![[const { None }; RACK_SIZE + 1]; MAX_DIM + 1];
         let mut beyond = vec![None; MAX_DIM + 1];
         for site in sites {
             let (len, tiles) = (usize::from(site.len), usize::from(site.tiles));
-            let most = supply.other_letters() + len - tiles;
+            let most = stock.other_letters() + len - tiles;
             if most < len && all[len][tiles].is_none() {
                 let columns = words.of_length(len);
                 let mut found = Vec::new();
                 columns.all(&mut found);
-                beyond[len].get_or_insert_with(|| columns.beyond(&supply.sure)).keep_at_most(most, &mut found);
+                beyond[len].get_or_insert_with(|| columns.beyond(&stock.sure)).keep_at_most(most, &mut found);
                 all[len][tiles] = Some(found);
             }
         }
