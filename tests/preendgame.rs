@@ -14,7 +14,8 @@ use tasseo::search::endgame::{self, Goal};
 use tasseo::search::preendgame::{Options, PegReport, analyse};
 
 fn options(threads: usize, only: Vec<Play>) -> Options {
-    Options { threads: NonZeroUsize::new(threads).unwrap(), hash_mb: 2, only, also: Vec::new(), rounds: usize::MAX }
+    let threads = NonZeroUsize::new(threads).unwrap();
+    Options { threads, hash_mb: 2, only, also: Vec::new(), first: None, rounds: usize::MAX }
 }
 
 fn one_in_the_bag(seed: u64) -> (Position, Arc<Lexicon>) {
@@ -171,6 +172,48 @@ fn a_round_that_is_stopped_is_not_lost() {
     assert!(partly > 3, "{partly} rounds were stopped halfway");
 }
 
+/// If even the first round is stopped, what is told are the candidates for which it was done, with all their draws, the one
+/// that was to be the first among them.
+#[test]
+fn a_first_round_that_is_stopped_compares_what_was_judged() {
+    let (position, lexicon) = one_in_the_bag(3);
+    let rounds = Options { rounds: 1, ..options(1, Vec::new()) };
+    let whole = look(&position, &lexicon, &rounds);
+    let first = whole.candidates.iter().rfind(|found| found.play != Play::Pass).unwrap().play;
+    let rounds = Options { first: Some(first), ..rounds };
+    let mut partly = 0;
+    for most in 0..whole.candidates.len() * 8 {
+        let asked = AtomicUsize::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
+        let mut reports = Vec::new();
+        let last = analyse(&position, &lexicon, &rounds, None, &stop, |report| reports.push(report.clone())).unwrap();
+        assert_eq!(reports.last(), Some(&last));
+        let judged: Vec<Play> = last.candidates.iter().map(|found| found.play).collect();
+        assert!(last.rounds == 1 || judged.len() < whole.candidates.len());
+        assert!(judged.is_empty() || judged.contains(&first));
+        let expected = whole.candidates.iter().filter(|found| judged.contains(&found.play));
+        assert!(last.candidates.iter().eq(expected), "{most}: {last:?}");
+        partly += usize::from(last.rounds == 0 && judged.len() > 1);
+    }
+    assert!(partly > 3, "{partly} first rounds were stopped halfway");
+}
+
+/// Who wins if nobody plays any more can answer a pass by a pass: then a pass loses only to what the opponent plays.
+#[test]
+fn a_pass_wins_if_waiting_does_and_no_reply_is_better() {
+    let mut won = 0;
+    for seed in 0..8 {
+        let (mut position, lexicon) = with_words(seed, 8..14);
+        position.adjust_score(position.on_turn(), 25);
+        let report = look(&position, &lexicon, &options(2, vec![Play::Pass]));
+        let worst = worst_replies(&position, &lexicon);
+        let wins = worst.iter().filter(|&&sign| sign > 0).count() as f64 / 8.0;
+        assert!((report.candidates[0].wins - wins).abs() < 1e-9, "{seed}: {report:?} {worst:?}");
+        won += usize::from(wins > 0.0);
+    }
+    assert!(won > 2, "{won} passes win");
+}
+
 #[test]
 fn what_is_asked_for_is_looked_at_in_every_round() {
     let (position, lexicon) = one_in_the_bag(3);
@@ -233,8 +276,7 @@ fn what_is_known_of_the_opponent_counts() {
         assert!((sum - 1.0).abs() < 1e-9);
     }
     let none = analyse(&position, &lexicon, &all, None, &|| true, |_| {}).unwrap();
-    assert_eq!(none.rounds, 0);
-    assert!(position.check(&none.candidates[0].play).is_ok());
+    assert_eq!((none.rounds, none.candidates.len()), (0, 0));
     let start = Position::start(Arc::new(Rules::default()));
     assert_eq!(analyse(&start, &enable1(), &all, None, &|| false, |_| {}), None);
 }

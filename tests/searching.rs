@@ -431,12 +431,20 @@ fn endgames_are_solved() {
 fn endgames_are_solved_among_the_plays_that_are_named() {
     let small = "cgp 7ANeARING/4OPINED5/4Z2t7/3CONFIT6/4N2V7/4E2I6T/4S2R2L1W1U/HM5UPHOVE1Q/1ACETINS2F1A1U/OXO1U5T1R1E/2MOB5I1ITS/2BYE5EWER1/1JO7REDE1/1O2AA7K1/AGEDLY1GLAIRES1 DLT/ 429/431 0";
     let mut engine = Engine::with_position(small);
-    let mut spread = |words: &str| -> (i32, String) {
+    let mut said = |words: &str| -> (i32, String, bool) {
         let mut lines = engine.go(words);
         let last = lines.iter().rev().find(|line| line.starts_with("info endgame ")).unwrap().clone();
-        assert!(last.contains(" proven ") && lines.iter().all(|line| !line.contains("ignored")), "{words}: {lines:?}");
+        assert!(lines.iter().all(|line| !line.contains("ignored")), "{words}: {lines:?}");
         let number = last.split(' ').skip_while(|word| *word != "spread").nth(1).unwrap().parse().unwrap();
-        (number, lines.pop().unwrap())
+        (number, lines.pop().unwrap(), last.contains(" proven "))
+    };
+    // A play whose words do not exist stands if nothing else is named (here it plays out: 10 points, and twice what AI
+    // counts); but it may be challenged, so that nothing is proven.
+    assert_eq!(said("endgame searchmoves M1.IDLT"), (-2 + 10 + 4, "bestmove M1.IDLT".into(), false));
+    let mut spread = |words: &str| -> (i32, String) {
+        let (number, best, is_proven) = said(words);
+        assert!(is_proven, "{words}");
+        (number, best)
     };
     let all = spread("endgame alsosearchmoves F8.DIT");
     assert_eq!(all, (-2, "bestmove F8.DIT".into()));
@@ -444,9 +452,7 @@ fn endgames_are_solved_among_the_plays_that_are_named() {
     let other = spread("endgame searchmoves pass 6D.LED");
     assert_eq!((pass.1.as_str(), other.1.as_str()), ("bestmove pass", "bestmove 6D.LED"));
     assert!(pass.0 < other.0 && other.0 < all.0, "{pass:?} {other:?}");
-    // A play whose words do not exist stands if nothing else is named (here it plays out: 10 points, and twice what AI
-    // counts), and is not chosen otherwise.
-    assert_eq!(spread("endgame searchmoves M1.IDLT"), (-2 + 10 + 4, "bestmove M1.IDLT".into()));
+    // It is not chosen otherwise.
     assert_eq!(spread("searchmoves M1.IDLT alsosearchmoves pass"), pass);
 }
 
@@ -461,4 +467,8 @@ fn pre_endgames_look_at_the_plays_that_are_named() {
     assert!(last.ends_with(&["A1.SAUL", "5D.VAPORS"]), "{lines:?}");
     assert!(lines.iter().all(|line| !line.contains("ignored")), "{lines:?}");
     assert_eq!(lines.last().unwrap(), "bestmove A1.SAUL");
+    let is_proven = |lines: &[String]| lines.iter().rfind(told).unwrap().ends_with(" proven");
+    assert!(is_proven(&lines), "{lines:?}");
+    let phony = engine.go("peg searchmoves A1.SAUERL");
+    assert!(phony.iter().any(|line| told(&line)) && !is_proven(&phony), "it may be challenged: {phony:?}");
 }

@@ -238,9 +238,13 @@ fn begin<'r>(request: &'r Request, publish: &Publish) -> (StaticChoice<'r>, Repo
 }
 
 /// First the static favourite, then what is known of the endgame. Blocks until it is solved, or told to end.
+///
+/// What is no word is taken to stay on the board, but may be challenged: nothing that rests on it is called proven.
 fn solve(request: &Request, options: &endgame::Options, stop: &Stop, publish: &Publish) {
     let (choice, favourite) = begin(request, publish);
     let is_over = || stop.is_raised() || stop.is_hurried();
+    let only = named(request, &choice);
+    let may_come_off = only.iter().any(|play| choice.is_phony(play));
     let tell = |known: &EndgameReport| {
         // Before the first ply nothing is known.
         if known.depth == 0 {
@@ -249,10 +253,10 @@ fn solve(request: &Request, options: &endgame::Options, stop: &Stop, publish: &P
         // What is worth at most so much says nothing of a play to choose.
         let best = known.line.first().filter(|_| known.bound != endgame::Bound::Upper);
         let plays = best.map_or_else(|| favourite.plays.clone(), |play| vec![choice.judge(play).into()]);
-        let report = Report { plays, endgame: Some(known.clone()), ..Report::default() };
-        publish.send_replace(Arc::new(report));
+        let known = EndgameReport { is_proven: known.is_proven && !may_come_off, ..known.clone() };
+        publish.send_replace(Arc::new(Report { plays, endgame: Some(known), ..Report::default() }));
     };
-    let options = endgame::Options { only: named(request, &choice), ..options.clone() };
+    let options = endgame::Options { only, ..options.clone() };
     if let Some(known) = endgame::solve(&request.position, &request.lexicon, &options, &is_over, tell) {
         tell(&known);
     }
@@ -271,7 +275,8 @@ fn named(request: &Request, choice: &StaticChoice<'_>) -> Vec<Play> {
     only
 }
 
-/// First the static favourite, then what is known of the pre-endgame. Blocks until that is all, or told to end.
+/// First the static favourite, then what is known of the pre-endgame. Blocks until that is all, or told to end. As in
+/// endgames, nothing that rests on what is no word is called proven.
 fn try_draws(request: &Request, options: &preendgame::Options, stop: &Stop, publish: &Publish) {
     let (choice, favourite) = begin(request, publish);
     let is_over = || stop.is_raised() || stop.is_hurried();
@@ -279,13 +284,16 @@ fn try_draws(request: &Request, options: &preendgame::Options, stop: &Stop, publ
     let believed = reading.as_ref().map(|reading| |rack: &Rack| reading.belief.rack_chance(rack));
     let chance = believed.as_ref().map(|believed| believed as &dyn Fn(&Rack) -> f64);
     let tell = |known: &PegReport| {
-        let best = known.candidates.first().filter(|_| known.rounds > 0);
+        let best = known.candidates.first();
         let plays = best.map_or_else(|| favourite.plays.clone(), |best| vec![choice.judge(&best.play).into()]);
-        let peg = Some(known.clone()).filter(|known| known.rounds > 0);
+        let mut peg = Some(known.clone()).filter(|known| !known.candidates.is_empty());
+        let candidates = peg.iter_mut().flat_map(|known| &mut known.candidates);
+        candidates.for_each(|candidate| candidate.is_proven &= !choice.is_phony(&candidate.play));
         publish.send_replace(Arc::new(Report { plays, peg, reading: reading.clone(), ..Report::default() }));
     };
     let also = request.candidates.also.iter().filter(|play| !choice.is_phony(play)).copied().collect();
-    let options = preendgame::Options { only: named(request, &choice), also, ..options.clone() };
+    let first = favourite.plays.first().map(|best| best.found.play);
+    let options = preendgame::Options { only: named(request, &choice), also, first, ..options.clone() };
     preendgame::analyse(&request.position, &request.lexicon, &options, chance, &is_over, tell);
 }
 

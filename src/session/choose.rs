@@ -177,6 +177,7 @@ fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> R
             hash_mb: settings.endgame_hash,
             only: Vec::new(),
             also: Vec::new(),
+            first: None,
             rounds: usize::MAX,
         })),
         Mode::Infer => Ok(Way::Infer(threads)),

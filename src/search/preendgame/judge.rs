@@ -2,9 +2,11 @@
 //!
 //! Where a candidate empties the bag, an endgame follows, in which nothing is hidden. Where it does not, players choose
 //! while tiles are hidden from them, and what they choose must not depend on what they cannot know. Ours does not: we
-//! make the play that scores most for what it keeps, whatever is in the bag. The opponent's may: the reply is the one
+//! make the play that scores most for what it keeps, whatever is in the bag; or, if both have passed and we would win
+//! whatever is drawn if that went on, we pass again. The opponent's may: the reply is the one
 //! that is worst for us in this very deal. To know more never harms, so what is said of such a candidate is no more than
-//! it is worth, as far as the replies are looked at: ever more of them, from round to round.
+//! it is worth, as far as the replies are looked at: ever more of them, from round to round. Already in the greedy round
+//! the opponent may pass as well, so that a pass is not thought to be better there than the play that would follow it.
 
 use super::deals::Deal;
 use crate::evaluate::{Equity, SubLeaves};
@@ -54,6 +56,8 @@ pub(super) struct Judge<'j> {
     pub(super) lexicon: &'j Arc<Lexicon>,
     /// How endgames are judged.
     pub(super) care: Care,
+    /// Whether we win if nobody plays any more, whatever is drawn.
+    pub(super) waiting_wins: bool,
     pub(super) hash_mb: usize,
     pub(super) stop: &'j (dyn Fn() -> bool + Sync),
 }
@@ -128,10 +132,17 @@ impl Judge<'_> {
         if game.now.ending().is_some() {
             return Some(Verdict::new(game.spread(us), true));
         }
+        let is_ours = game.now.on_turn() == us;
+        if is_ours && self.waiting_wins && game.now.board() == self.position.board() {
+            return Some(Verdict::new(wait(game.clone(), us), true));
+        }
         match self.care {
-            Care::Greedy => Some(Verdict::new(play_out(generator, game.clone(), us), false)),
+            Care::Greedy if game.bag.is_empty() || is_ours => {
+                Some(Verdict::new(play_out(generator, game.clone(), us), false))
+            }
+            Care::Greedy => self.worst_reply(generator, game, us, 1),
             Care::Search { nodes, goal, .. } if game.bag.is_empty() => self.solve(&game.now, us, nodes, goal),
-            Care::Search { .. } if game.now.on_turn() == us => {
+            Care::Search { .. } if is_ours => {
                 let play = greedy(generator, &game.now);
                 self.value(generator, &game.after(&play), us)
             }
@@ -189,6 +200,23 @@ fn play_out(generator: &mut Generator, mut game: Open, us: Player) -> i32 {
         game = game.after(&greedy(generator, &game.now));
     }
     game.spread(us)
+}
+
+/// Nobody plays any more.
+fn wait(mut game: Open, us: Player) -> i32 {
+    while game.now.ending().is_none() {
+        game = game.after(&Play::Pass);
+    }
+    game.spread(us)
+}
+
+/// Whether we win by what is on the board and the racks, if nobody plays any more, in all deals. Then a pass that is
+/// answered by a pass wins, for we need only pass again; and if the opponent plays later instead, it is as if at once.
+pub(super) fn waiting_wins(position: &Position, rack: &Rack, deals: &[Deal]) -> bool {
+    let us = position.on_turn();
+    let counts = |rack: &Rack| position.distribution().rack_value(rack);
+    let ahead = position.score(us) - position.score(us.opponent()) - counts(rack);
+    deals.iter().all(|deal| ahead + counts(&deal.opponent) > 0)
 }
 
 /// The play that scores most for what it keeps. It depends on what the player on turn can see alone.

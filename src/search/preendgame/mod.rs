@@ -18,15 +18,18 @@
 //! nothing else is: not what it says of a candidate with half of its deals, and not the verdict of one round with that of
 //! another. So they keep the new verdicts and are put in order by them, among the places that they had: the candidate that
 //! led stays ahead of those that it was not compared with again, or gives its place to one that has overtaken it. Only one
-//! that is proven to lose whatever is drawn goes behind all others: nothing can be worse.
+//! that is proven to lose whatever is drawn goes behind all others: nothing can be worse. Before the first round nothing is
+//! known: if it is stopped, only those are told of for which it was done. It begins with the play that was thought best
+//! before, if there is one, so that this is among them, and goes on with those that score most for what they keep.
 //!
 //! **What it costs.** One in the bag and 300 candidates are 2,400 deals, each some tenths of a millisecond in the first
 //! round.
 //!
 //! **The limits.** More than [`MOST_DEALS`] deals are sampled. An opponent who sees the bag is stronger than any real one,
-//! so passes and plays that leave tiles in the bag are thought to be worth less than they are. The replies of an opponent who could only
-//! guess would have to be weighed against all that it may think we hold, which is as much work as the whole again for
-//! each deal.
+//! so passes and plays that leave tiles in the bag are thought to be worth less than they are. It can always pass as well,
+//! so with one tile in the bag a pass is never thought to be better than the play that scores most for what it keeps, but
+//! where we win if nobody plays any more. The replies of an opponent who could only guess would have to be weighed against
+//! all that it may think we hold, which is as much work as the whole again for each deal.
 
 mod deals;
 mod judge;
@@ -77,6 +80,8 @@ pub struct Options {
     pub only: Vec<Play>,
     /// These, beside those that are thought of. They are looked at in all rounds.
     pub also: Vec<Play>,
+    /// The candidate to judge first, so that a first round that is stopped has compared others with it.
+    pub first: Option<Play>,
     /// At most so many rounds.
     pub rounds: usize,
 }
@@ -110,7 +115,7 @@ impl Candidate {
 /// What is known so far: the best first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PegReport {
-    /// The candidates. Those judged in later rounds come before those that were dropped.
+    /// The candidates that have been judged. Those judged in later rounds come before those that were dropped.
     pub candidates: Vec<Candidate>,
     /// How many rounds were finished. Candidates may have been judged in one more.
     pub rounds: usize,
@@ -156,18 +161,16 @@ pub fn analyse(
         Entry { play, verdicts: vec![None; deals.len()], deals, round: 0 }
     };
     let mut entries: Vec<Entry> = plays.into_iter().map(entry).collect();
-    let candidates = entries.iter().map(Entry::candidate).collect();
-    let mut report = PegReport { candidates, rounds: 0, is_whole: all.is_whole };
+    let waiting_wins = judge::waiting_wins(position, &rack, &all.deals);
+    let mut report = PegReport { candidates: Vec::new(), rounds: 0, is_whole: all.is_whole };
     publish(&report);
     for (round, &(most, care)) in ROUNDS.iter().enumerate().take(options.rounds) {
         let most = if round == 0 { most } else { most.min((CAREFUL_DEALS / all.deals.len().max(1)).max(FEW)) };
         let live = choose_live(&mut entries, most, &options.also);
-        let judge = Judge { position, lexicon, care, hash_mb: options.hash_mb / options.threads, stop };
+        let hash_mb = options.hash_mb / options.threads;
+        let judge = Judge { position, lexicon, care, waiting_wins, hash_mb, stop };
         let judged = judge_all(&judge, &entries[..live], options.threads);
         let is_finished = judged.iter().all(Option::is_some);
-        if !is_finished && round == 0 {
-            break;
-        }
         for (entry, verdicts) in entries.iter_mut().zip(judged) {
             if let Some(verdicts) = verdicts {
                 (entry.verdicts, entry.round) = (verdicts, round);
@@ -200,18 +203,21 @@ fn choose_live(entries: &mut [Entry], most: usize, also: &[Play]) -> usize {
 /// those that look best.
 fn candidates(position: &Position, rack: &Rack, lexicon: &Arc<Lexicon>, options: &Options, most: usize) -> Vec<Play> {
     if !options.only.is_empty() {
-        return options.only.clone();
+        let mut only = options.only.clone();
+        only.sort_by_key(|play| Some(*play) != options.first);
+        return only;
     }
     let mut generator = Generator::new(position.rules().clone(), lexicon.clone());
     let leaves = judge::rack_counts(rack, position.distribution());
     let most = most.max(FEWEST);
     let found = generator.top(most, position.board(), rack, &leaves, position.most_exchanged());
     let mut plays: Vec<Play> = found.into_iter().map(|found| found.play).collect();
-    for play in options.also.iter().chain(&[Play::Pass]) {
+    for play in options.also.iter().chain(&options.first).chain(&[Play::Pass]) {
         if !plays.contains(play) {
             plays.push(*play);
         }
     }
+    plays.sort_by_key(|play| Some(*play) != options.first);
     plays
 }
 
@@ -249,7 +255,8 @@ fn judge_all(judge: &Judge<'_>, entries: &[Entry], threads: NonZeroUsize) -> Vec
 
 /// Puts the candidates of a round in order, the best first: those for which it was finished, in the places that they have.
 fn put_in_order(entries: &mut [Entry], round: usize) {
-    let places: Vec<usize> = (0..entries.len()).filter(|&at| entries[at].round == round).collect();
+    let is_done = |entry: &Entry| entry.round == round && entry.is_judged();
+    let places: Vec<usize> = (0..entries.len()).filter(|&at| is_done(&entries[at])).collect();
     let mut done: Vec<Entry> = places.iter().map(|&at| entries[at].clone()).collect();
     done.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
     places.iter().zip(done).for_each(|(&at, entry)| entries[at] = entry);
@@ -261,7 +268,8 @@ fn put_in_order(entries: &mut [Entry], round: usize) {
 /// What is told after a round. Hasty rounds flatter those who wait, since the replies that they look at are few: until a
 /// careful one, a pass or an exchange comes first only if it is proven, or if there is nothing else.
 fn told(entries: &[Entry]) -> Vec<Candidate> {
-    let mut candidates: Vec<Candidate> = entries.iter().map(Entry::candidate).collect();
+    let mut candidates: Vec<Candidate> =
+        entries.iter().filter(|entry| entry.is_judged()).map(Entry::candidate).collect();
     let is_sound = |candidate: &Candidate| {
         candidate.is_proven || candidate.round >= CAREFUL || matches!(candidate.play, Play::Place(_))
     };
@@ -278,6 +286,11 @@ fn rank(entry: &Entry) -> f64 {
 }
 
 impl Entry {
+    /// Whether there are verdicts; then all deals have one.
+    fn is_judged(&self) -> bool {
+        self.verdicts.iter().all(Option::is_some)
+    }
+
     /// Whether it is certain to lose.
     fn is_lost(&self) -> bool {
         self.verdicts.iter().all(|verdict| verdict.is_some_and(|verdict| verdict.is_proven && verdict.result < 0))
