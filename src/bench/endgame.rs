@@ -1,6 +1,6 @@
 //! `bench endgame`: how long it takes to prove the endgames of static self-play.
 
-use super::cpu::process_time;
+use super::cpu::Stopwatch;
 use super::settings::Settings;
 use super::{AnyError, Table, fnv, ratio};
 use crate::game::Position;
@@ -30,15 +30,14 @@ pub(super) fn run(
     endgames: &[Position],
     out: &mut impl Write,
 ) -> Result<(), AnyError> {
-    let (mut cost, before) = (Cost::default(), process_time());
+    let (mut cost, watch) = (Cost::default(), Stopwatch::of_process());
     writeln!(out, "lexicon: {}", table.lexicon.name())?;
     for (number, endgame) in endgames.iter().enumerate() {
         let start = Instant::now();
         let report = solve_one(settings, table, endgame).ok_or("a position is no endgame: the bag is not empty")?;
         cost.add(number, &report, start.elapsed(), out)?;
     }
-    let cpu = process_time().zip(before).map_or(Duration::ZERO, |(now, before)| now.saturating_sub(before));
-    Ok(cost.write(endgames.len(), cpu, out)?)
+    Ok(cost.write(endgames.len(), watch.cpu(), out)?)
 }
 
 fn solve_one(settings: &Settings, table: &Table, endgame: &Position) -> Option<EndgameReport> {

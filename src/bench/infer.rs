@@ -4,14 +4,14 @@
 //! exchange of three; or we have opened with 8D.WINDY, and it answers with five tiles to one, or exchanges. It places
 //! its tiles where they score most. The time is that of the whole update, with the play table and all.
 
-use super::{AnyError, Settings, Table, fnv, process_time, ratio};
+use super::{AnyError, Settings, Stopwatch, Table, fnv, ratio};
 use crate::belief::{Effort, Model, Reader};
 use crate::evaluate::Leaves;
 use crate::game::{Action, History, Move, Play, Player, Position, Rack};
 use crate::movegen::TableBuilder;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What the opponent places; then how many tiles it exchanges.
 const OPENINGS: [&str; 4] = ["IMINO", "VINO", "HEM", "AH"];
@@ -79,17 +79,16 @@ impl<W: Write> InferBench<'_, W> {
         history.play(m)?;
         let threads = NonZeroUsize::new(self.settings.threads).unwrap_or(NonZeroUsize::MIN);
         let effort = Effort { threads, ..Effort::WHOLE };
-        let (start, cpu, mut rounds) = (Instant::now(), process_time(), 0);
+        let (watch, mut rounds) = (Stopwatch::of_process(), 0);
         let belief = loop {
             self.reader.forget();
             let belief = self.reader.read(&history, us, &effort);
             rounds += 1;
-            if start.elapsed() > AT_LEAST {
+            if watch.wall() > AT_LEAST {
                 break belief;
             }
         };
-        let wall = start.elapsed().as_secs_f64() / f64::from(rounds);
-        let cpu = process_time().zip(cpu).map_or(wall, |(now, then)| (now - then).as_secs_f64() / f64::from(rounds));
+        let [wall, cpu] = [watch.wall(), watch.cpu()].map(|time| time.as_secs_f64() / f64::from(rounds));
         let (kept, racks, leaves) = (belief.kept(), belief.judged(), belief.effective_leaves());
         self.signature = self.signature.wrapping_add(fnv(format!("{turn} {name} {racks} {leaves:.6}").as_bytes()));
         let (cpu_ms, wall_ms, rate) = (cpu * 1e3, wall * 1e3, ratio(racks as f64, cpu, 0));

@@ -10,7 +10,7 @@ mod peg;
 mod settings;
 mod simulation;
 
-pub use cpu::process_time;
+pub use cpu::Stopwatch;
 pub use settings::{USAGE, read_positions};
 
 use crate::evaluate::{StaticValue, SubLeaves};
@@ -18,7 +18,6 @@ use crate::game::{Alphabet, Bag, PerPlayer, Player, Position, RACK_SIZE, Rack, R
 use crate::lexicon::Lexicon;
 use crate::movegen::{Generator, ScoredPlay, TableBuilder};
 use crate::self_play::{SelfPlay, seed_of};
-use cpu::Stopwatch;
 use settings::{Bench, Settings};
 use std::error::Error;
 use std::hint::black_box;
@@ -136,7 +135,7 @@ fn share<W>(
 ) -> Outcome {
     let work = |first: u64| {
         let mut worker = set_up();
-        let watch = Stopwatch::start();
+        let watch = Stopwatch::of_thread();
         let tasks = (first..tasks).step_by(threads);
         let outcome = tasks.map(|number| task(&mut worker, number)).fold(Outcome::default(), Outcome::add);
         Outcome { cpu: watch.cpu(), ..outcome }
@@ -247,7 +246,7 @@ impl TableCost {
     /// time that passes.
     fn measure(&mut self, position: &Position, builder: &mut TableBuilder, value: &StaticValue, threads: NonZeroUsize) {
         let unseen = position.unseen_by(position.on_turn());
-        let watch = Stopwatch::start();
+        let watch = Stopwatch::of_thread();
         let plays = builder.build(position.board(), &unseen, threads);
         let took = if threads == NonZeroUsize::MIN { watch.cpu() } else { watch.wall() };
         self.tables += 1;
@@ -266,11 +265,11 @@ impl TableCost {
         let racks: Vec<Rack> = (0..Self::RACKS).map(rack).collect();
         let judged = |rack: &Rack| (SubRacks::of(rack), value.of(position, rack));
         let choose = |(parts, leaves): &(SubRacks, SubLeaves)| plays.choose(parts, leaves, position.most_exchanged());
-        let watch = Stopwatch::start();
+        let watch = Stopwatch::of_thread();
         racks.iter().for_each(|rack| _ = black_box(choose(&judged(rack))));
         self.judging_and_asking += watch.cpu();
         let racks: Vec<(SubRacks, SubLeaves)> = racks.iter().map(judged).collect();
-        let watch = Stopwatch::start();
+        let watch = Stopwatch::of_thread();
         for rack in &racks {
             let best = choose(rack).equity.as_millipoints();
             self.signature = self.signature.wrapping_mul(31).wrapping_add(best as u64);
@@ -301,7 +300,9 @@ fn bench_tables(
     out: &mut impl Write,
 ) -> Result<(), AnyError> {
     let threads = NonZeroUsize::new(settings.threads).unwrap_or(NonZeroUsize::MIN);
-    let (mut cost, watch, before) = (TableCost::default(), Stopwatch::start(), process_time());
+    let mut cost = TableCost::default();
+    // The clock of a thread is the finer one, that of the process knows all threads.
+    let watch = if settings.threads == 1 { Stopwatch::of_thread() } else { Stopwatch::of_process() };
     let builder = |rules: &Arc<Rules>| TableBuilder::new(rules.clone(), table.lexicon.clone());
     match positions {
         Some(positions) => {
@@ -317,12 +318,9 @@ fn bench_tables(
             }
         }
     }
-    // The clock of a thread is the finer one, that of the process knows all threads.
-    let all = process_time().zip(before).map(|(now, before)| now.saturating_sub(before));
-    let cpu = if settings.threads == 1 { watch.cpu() } else { all.unwrap_or(watch.wall()) };
     writeln!(out, "lexicon: {}", table.lexicon.name())?;
     cost.write(out)?;
-    writeln!(out, "cpu seconds: {:.3}", cpu.as_secs_f64())?;
+    writeln!(out, "cpu seconds: {:.3}", watch.cpu().as_secs_f64())?;
     Ok(writeln!(out, "signature: {}", cost.signature)?)
 }
 

@@ -1,6 +1,6 @@
 //! `bench peg`: how long the rounds of a pre-endgame take.
 
-use super::cpu::process_time;
+use super::cpu::Stopwatch;
 use super::settings::Settings;
 use super::{AnyError, Table, fnv};
 use crate::game::Position;
@@ -21,7 +21,7 @@ pub(super) fn run(
     positions: &[Position],
     out: &mut impl Write,
 ) -> Result<(), AnyError> {
-    let (before, wall, mut signature) = (process_time(), Instant::now(), 0_u64);
+    let (watch, mut signature) = (Stopwatch::of_process(), 0_u64);
     writeln!(out, "lexicon: {}", table.lexicon.name())?;
     for (number, position) in positions.iter().enumerate() {
         let (report, times) =
@@ -31,9 +31,8 @@ pub(super) fn run(
         writeln!(out, "peg {number}: {text} milliseconds {}", times.join(" "))?;
         signature = signature.wrapping_add(fnv(format!("{number} {text}").as_bytes()));
     }
-    let cpu = process_time().zip(before).map_or(Duration::ZERO, |(now, before)| now.saturating_sub(before));
-    writeln!(out, "wall seconds: {:.3}", wall.elapsed().as_secs_f64())?;
-    writeln!(out, "cpu seconds: {:.3}", cpu.as_secs_f64())?;
+    writeln!(out, "wall seconds: {:.3}", watch.wall().as_secs_f64())?;
+    writeln!(out, "cpu seconds: {:.3}", watch.cpu().as_secs_f64())?;
     Ok(writeln!(out, "signature: {signature}")?)
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Fifteen candidates, all with as many iterations, so that the work is the same whatever comes of it.
 
-use super::cpu::process_time;
+use super::cpu::Stopwatch;
 use super::settings::Settings;
 use super::{AnyError, Table, fnv, ratio};
 use crate::evaluate::WinChance;
@@ -12,7 +12,7 @@ use crate::search::{self, Candidates, Report, Request, Simulation, Way};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The positions that are measured where none are named.
 pub(super) const POSITIONS: &str = include_str!("../../tests/positions/bench.cgp");
@@ -100,10 +100,9 @@ fn request(
 }
 
 fn measure(request: &Request) -> (Arc<Report>, Cost) {
-    let (wall, before) = (Instant::now(), process_time());
+    let watch = Stopwatch::of_process();
     let report = search::run(request);
-    let wall = wall.elapsed();
-    let cpu = process_time().zip(before).map_or(wall, |(now, before)| now.saturating_sub(before));
+    let (wall, cpu) = (watch.wall(), watch.cpu());
     let rollouts = report.effort.map_or(0, |effort| effort.rollouts);
     (report, Cost { rollouts, cpu, wall })
 }

@@ -8,8 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Instant;
-use tasseo::bench::process_time;
+use tasseo::bench::Stopwatch;
 use tasseo::evaluate::{Leaves, StaticValue, Strength};
 use tasseo::game::Rules;
 use tasseo::lexicon::{Companion, Lexicon};
@@ -83,11 +82,10 @@ fn play<'r>(cli: &Cli, length: Length, lexicon: &'r Arc<Lexicon>, players: &'r [
     let table = SelfPlay::new(rules, lexicon.clone());
     let contest = Contest { players: players.each_ref().map(|player| &player.value), seed: cli.seed, length };
     let mut progress = GameProgress::new("selfplay", 0, length.games());
-    let (wall, cpu) = (Instant::now(), process_time());
+    let watch = Stopwatch::of_process();
     let record = contest.play(&table, cli.threads.count(), |games| progress.show(games));
-    let wall = wall.elapsed().as_secs_f64();
-    let cpu = process_time().zip(cpu).map(|(after, before)| (after - before).as_secs_f64());
-    let cpu = cpu.filter(|&seconds| seconds > 0.0);
+    let wall = watch.wall().as_secs_f64();
+    let cpu = watch.cpu_as_told().map(|time| time.as_secs_f64()).filter(|&seconds| seconds > 0.0);
     Report { lexicon, players, seed: cli.seed, length, record, threads: cli.threads.count(), wall, cpu }
 }
 

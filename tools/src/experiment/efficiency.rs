@@ -29,8 +29,8 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
-use tasseo::bench::process_time;
+use std::time::Duration;
+use tasseo::bench::Stopwatch;
 use tasseo::game::{Alphabet, Position, Rack};
 use tasseo::search::simulation::Allocation;
 use tasseo::search::{self, Report, Request, Search, Simulation};
@@ -249,12 +249,12 @@ fn reference_of(position: usize, report: &Report, alphabet: &Alphabet) -> Refere
 /// Watches a search for so many seconds of CPU time.
 fn watch(request: Request, position: usize, way: &Way, seconds: f64, alphabet: &Alphabet) -> Run {
     const GLANCE: Duration = Duration::from_millis(1);
-    let clock = CpuClock::start();
+    let watch = Stopwatch::of_process();
     let search = Search::start(request);
     let (mut preferred, mut rollouts, mut now) = (Vec::<(f64, String)>::new(), 0, 0.0);
     while now < seconds && !search.has_ended() {
         std::thread::sleep(GLANCE);
-        now = clock.seconds();
+        now = watch.cpu().as_secs_f64();
         let report = search.newest();
         rollouts = report.effort.map_or(0, |effort| effort.rollouts);
         if let Some(best) = report.plays.first() {
@@ -270,23 +270,6 @@ fn watch(request: Request, position: usize, way: &Way, seconds: f64, alphabet: &
         std::thread::sleep(GLANCE);
     }
     Run { position, way: way.to_string(), preferred, rollouts, seconds: now }
-}
-
-/// The CPU time of the process since a moment; where the system does not tell, the time that has passed.
-struct CpuClock {
-    cpu: Option<Duration>,
-    wall: Instant,
-}
-
-impl CpuClock {
-    fn start() -> Self {
-        CpuClock { cpu: process_time(), wall: Instant::now() }
-    }
-
-    fn seconds(&self) -> f64 {
-        let cpu = process_time().zip(self.cpu).map(|(now, before)| now.saturating_sub(before));
-        cpu.unwrap_or_else(|| self.wall.elapsed()).as_secs_f64()
-    }
 }
 
 /// What came of one way.
