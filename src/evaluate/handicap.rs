@@ -7,8 +7,10 @@
 //!
 //! Which temperature makes which rating was measured on ENABLE1 by matches of 400 mirrored pairs, each player against the next
 //! in the table below, and the distances added up: each is right within 10 to 14, the weakest player's rating within some
-//! 30. Ratings are relative, and ours are so chosen that the static player has [`Handicap::STATIC`].
-//! `experiment ladder` plays matches between such ratings.
+//! 30. It was looked at by other matches: of players who should be 400 apart the better one won 92.5, 92.7, 92.8 and
+//! 93.5 % of 300 games each, give or take 1.4, where it should be 90.9; 200 apart it was 74.3 ± 2.1, and should be 76.0.
+//! Ratings are relative, and ours are so chosen that the static player has [`Handicap::STATIC`]. `experiment ladder` plays
+//! matches between such players.
 
 use super::Equity;
 use rand::Rng;
