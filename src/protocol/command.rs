@@ -151,8 +151,8 @@ pub const HELP: &[CommandHelp] = &[
     entry("belief", "belief [N]", "what the opponent may have kept and may hold, by its plays, the N likeliest first"),
     entry(
         "go",
-        "go [auto|gen|sim|infer|endgame] [plays N|all] [searchmoves MOVE ...] [alsosearchmoves MOVE ...] [movetime MS] [1time MS] [2time MS] [1inc MS] [2inc MS] [infinite] [iterations N] [useinference true|false]",
-        "chooses a move; gen lists the best plays by what they score and leave, infer tells what the opponent may hold",
+        "go [auto|gen|sim|infer|peg|endgame] [plays N|all] [searchmoves MOVE ...] [alsosearchmoves MOVE ...] [movetime MS] [1time MS] [2time MS] [1inc MS] [2inc MS] [infinite] [iterations N] [depth N] [stopcondition PERCENT] [threads N] [useinference true|false] [firstwin]",
+        "chooses a move; gen lists the best plays by what they score and leave, infer tells what the opponent may hold, peg tries all draws of the last tiles in the bag",
     ),
     entry("stop", "stop", "ends the search, which then gives its bestmove"),
     entry("debug", "debug on|off", "tells more about what I do, or no longer"),

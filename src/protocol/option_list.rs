@@ -198,7 +198,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: INFERENCE_RACKS,
             set: Setting::InferenceRacks,
         },
-        about: "the most racks that are judged for one play of the opponent, the likeliest; more than there are is all of them",
+        about: "about how many racks are judged at most for one play of the opponent, the likeliest; more than there are is all of them",
     },
     OptionSpec {
         name: "Variant",
@@ -237,7 +237,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "UCGI_AnalyseMode",
         kind: OptionKind::Check { default: false, set: Setting::AnalyseMode },
-        about: "a game is analysed, not played: where `go auto` chooses statically it also lists the best plays, and the clocks in a CGP do not count",
+        about: "a game is analysed, not played: with a Strength other than full `go auto` also lists the best plays, and the clocks in a CGP do not count",
     },
     OptionSpec {
         name: "UCGI_LimitStrength",

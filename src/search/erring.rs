@@ -2,7 +2,7 @@
 
 use super::{Request, StaticChoice};
 use crate::evaluate::{Equity, Handicap};
-use crate::game::{Play, Player};
+use crate::game::{MAX_SUB_RACKS, Play, Player};
 use crate::movegen::ScoredPlay;
 use crate::self_play::seed_of;
 use rand::SeedableRng;
@@ -18,10 +18,18 @@ pub struct Erring {
 }
 
 impl Erring {
+    /// One of the best placements, or the best exchange.
     pub(super) fn choose(&self, request: &Request, choice: &mut StaticChoice<'_>) -> Option<ScoredPlay> {
-        let plays: Vec<ScoredPlay> = choice.report(Handicap::CHOICES).plays.iter().map(|judged| judged.found).collect();
-        let is_meant = |found: &&ScoredPlay| found.play != Play::Pass && !choice.is_phony(&found.play);
-        let meant: Vec<ScoredPlay> = plays.iter().filter(is_meant).copied().collect();
+        let report = choice.report(Handicap::CHOICES + MAX_SUB_RACKS);
+        let plays: Vec<ScoredPlay> = report.plays.iter().map(|judged| judged.found).collect();
+        let mut exchanges = 0;
+        let is_meant = |found: &&ScoredPlay| match found.play {
+            Play::Place(_) => !choice.is_phony(&found.play),
+            // There may be more exchanges than placements, and who cannot tell them apart would hardly do anything else.
+            Play::Exchange(_) => std::mem::replace(&mut exchanges, 1) == 0,
+            Play::Pass => false,
+        };
+        let meant: Vec<ScoredPlay> = plays.iter().filter(is_meant).copied().take(Handicap::CHOICES).collect();
         let worth: Vec<Equity> = meant.iter().map(|found| found.equity).collect();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed_of(self.seed, fingerprint(request)));
         let picked = self.handicap.pick(&worth, &mut rng).map(|at| meant[at]);

@@ -4,12 +4,13 @@ use super::believed::{self, LEAVES};
 use super::reading::{self, nothing_to_read};
 use super::settings::{SimSettings, Values};
 use super::table::Table;
-use super::tell::{count, holding, shortened};
+use super::tell::{count, holding, shortened, unknown_words};
 use super::{Failure, Settings, bad_move, bad_position};
 use crate::belief::Likelihood;
 use crate::clock::{Budget, Clock};
 use crate::evaluate::Handicap;
 use crate::game::{Action, Move, Play, Player, Position, Rack};
+use crate::lexicon::Lexicon;
 use crate::protocol::{GoCommand, Limits, MOST_PLIES, Mode, Reply};
 use crate::search::simulation::Enough;
 use crate::search::{Candidates, Erring, Inference, Patience, Reading, Request, Simulation, Way, endgame, preendgame};
@@ -92,6 +93,7 @@ impl Choice {
         };
         let mut replies = vec![Reply::Text(settings.provenance(&values))];
         replies.extend(ignored(go, list, &way));
+        replies.extend(phonies(&candidates, now, &lexicon));
         let inference = match inference(go, &way, table, settings, &values) {
             Err(error) if go.mode == Mode::Infer => return Err(bad_position(error)),
             Err(error) => {
@@ -305,6 +307,20 @@ fn ignored(go: &GoCommand, list: bool, way: &Way) -> Vec<Reply> {
         words.into_iter().take(MOST).map(|word| shortened(format!("ignored {word}"))).collect();
     lines.extend((more > 0).then(|| format!("ignored {}", count(more, "more word"))));
     lines.into_iter().map(Reply::Text).collect()
+}
+
+/// Says which of the plays that were named make words that do not exist: why one of them is not chosen, or not looked at.
+fn phonies(candidates: &Candidates, now: &Position, lexicon: &Lexicon) -> Vec<Reply> {
+    const MOST: usize = 20;
+    let named = candidates.only.iter().chain(&candidates.also);
+    let lines = named.filter_map(|play| match play {
+        Play::Place(placement) => {
+            let text = play.display(now.distribution().alphabet());
+            unknown_words(now, placement, lexicon).map(|unknown| Reply::Text(format!("{text}: {unknown}")))
+        }
+        Play::Exchange(_) | Play::Pass => None,
+    });
+    lines.take(MOST).collect()
 }
 
 /// How long to think about a `go`, if that is said anywhere: in the command, or by the clocks of the position, unless a

@@ -58,7 +58,8 @@ pub(super) fn tell(history: &History, turn: &Turn, lexicon: Option<&Lexicon>) ->
     let played = Move { rack: None, ..turn.played }.display(now.distribution().alphabet());
     let mut lines = vec![format!("{} plays {played} for {}", turn.player, turn.score)];
     if let Action::Play(Play::Place(placement)) = &turn.played.action {
-        lines.extend(lexicon.and_then(|lexicon| unknown_words(history, placement, lexicon)));
+        let before = history.turns_in_position().last().map(|(_, before)| before);
+        lines.extend(lexicon.zip(before).and_then(|(lexicon, before)| unknown_words(before, placement, lexicon)));
     }
     if now.ending().is_some() {
         lines.push(standing(now));
@@ -95,9 +96,8 @@ pub(super) fn show(table: &Table, settings: &mut Settings) -> Vec<Reply> {
     lines.into_iter().map(Reply::Text).collect()
 }
 
-/// Says which words of the last play are not in the lexicon.
-fn unknown_words(history: &History, placement: &Placement, lexicon: &Lexicon) -> Option<String> {
-    let (_, before) = history.turns_in_position().last()?;
+/// Says which words that a play would make in a position are not in the lexicon.
+pub(super) fn unknown_words(before: &Position, placement: &Placement, lexicon: &Lexicon) -> Option<String> {
     let unknown = lexicon.unknown(&words_formed(before.board(), placement));
     let alphabet = before.distribution().alphabet();
     let words: Vec<String> = unknown.iter().map(|word| alphabet.write_word(word)).collect();

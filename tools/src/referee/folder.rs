@@ -26,6 +26,22 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
+/// Fails if there is something in a folder that no match has left there.
+fn check_is_ours(path: &Path) -> Result<(), AnyError> {
+    // What a run makes before it writes down which match it is.
+    const FIRST: [&str; 3] = ["games", "faults", "summary.json.lock"];
+    let is_match = path.join(Settings::FILE).exists();
+    let entries = fs::read_dir(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut names = entries.flatten().map(|entry| entry.file_name());
+    match names.find(|name| !FIRST.iter().any(|first| name == first)) {
+        Some(name) if !is_match => {
+            let name = Path::new(&name).display().to_string();
+            Err(format!("{}: no match is in it, but {name}; name another folder", path.display()).into())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// An open folder. Other runs are kept off until it is dropped.
 #[derive(Debug)]
 pub struct Folder {
@@ -40,6 +56,7 @@ impl Folder {
     pub fn open(path: &Path, settings: &Settings) -> Result<(Self, Vec<GameRecord>), AnyError> {
         let make = |folder: &Path| fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()));
         make(path)?;
+        check_is_ours(path)?;
         let summary = Output::reserve(&path.join("summary.json"), &[])?;
         let file = path.join(Settings::FILE);
         if file.exists() {
