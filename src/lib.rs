@@ -34,6 +34,7 @@
 //! | module | what it is | what it has deliberately not |
 //! |---|---|---|
 //! | [`bell_curve`] | how likely luck alone goes so far | anything of games |
+//! | [`fingerprint`](mod@fingerprint) | whether two things are the same | what they are |
 //! | [`data_path`] | the user's folders, in which files are found by name | what is in the files |
 //! | [`game`] | the rules: tiles, boards, plays, scores, positions, and the formats CGP and GCG | words, choices, randomness |
 //! | [`lexicon`] | which words exist: the word graph, its compiler and files | boards, plays, values |
@@ -120,6 +121,7 @@ pub mod bench;
 pub mod clock;
 pub mod data_path;
 pub mod evaluate;
+pub mod fingerprint;
 pub mod game;
 pub mod lexicon;
 pub mod movegen;

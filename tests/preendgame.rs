@@ -36,12 +36,12 @@ fn with_words(seed: u64, words: std::ops::Range<usize>) -> (Position, Arc<Lexico
     (now, lexicon)
 }
 
-/// For each unseen tile, if it is the one in the bag: what the opponent holds then, and whether a play that empties the bag
-/// wins (2), draws or loses (0).
-fn results(position: &Position, lexicon: &Lexicon, play: &Play) -> Vec<(Rack, usize)> {
+/// For each unseen tile, if it is the one in the bag: what the opponent holds then, and the final spread after a play that
+/// empties the bag.
+fn spreads(position: &Position, lexicon: &Lexicon, play: &Play) -> Vec<(Rack, i32)> {
     let us = position.on_turn();
     let unseen: Vec<Tile> = position.unseen_by(us).iter().collect();
-    let result = |(at, &tile): (usize, &Tile)| {
+    let spread = |(at, &tile): (usize, &Tile)| {
         let others = unseen.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, &tile)| tile);
         let held = Rack::try_from_tiles(others).unwrap();
         let mut dealt = position.clone();
@@ -54,15 +54,15 @@ fn results(position: &Position, lexicon: &Lexicon, play: &Play) -> Vec<(Rack, us
         let report = endgame::solve(&after, lexicon, &options, &|| false, |_| {}).unwrap();
         assert!(report.is_proven);
         // The opponent is on turn in the endgame.
-        (held, (1 - report.spread.signum()) as usize)
+        (held, -report.spread)
     };
-    unseen.iter().enumerate().map(result).collect()
+    unseen.iter().enumerate().map(spread).collect()
 }
 
 /// How often a play wins, draws and loses, among all unseen tiles.
 fn count(position: &Position, lexicon: &Lexicon, play: &Play) -> [usize; 3] {
-    let results = results(position, lexicon, play);
-    [2, 1, 0].map(|wanted| results.iter().filter(|&&(_, result)| result == wanted).count())
+    let spreads = spreads(position, lexicon, play);
+    [1, 0, -1].map(|wanted| spreads.iter().filter(|(_, spread)| spread.signum() == wanted).count())
 }
 
 fn look(position: &Position, lexicon: &Arc<Lexicon>, options: &Options) -> PegReport {
@@ -88,6 +88,24 @@ fn every_tile_is_tried_as_often_as_it_is_there() {
         }
     }
     assert!(compared > 20, "{compared}");
+}
+
+#[test]
+fn points_are_exact_where_the_game_is_decided() {
+    let mut compared = 0;
+    for (seed, lead) in (0..6).zip([300, -300].into_iter().cycle()) {
+        let (mut position, lexicon) = one_in_the_bag(seed);
+        position.adjust_score(position.on_turn(), lead);
+        let report = look(&position, &lexicon, &options(2, Vec::new()));
+        let judged_last = report.candidates.iter().filter(|candidate| candidate.round + 1 == report.rounds);
+        for candidate in judged_last.filter(|candidate| candidate.is_proven) {
+            let spreads = spreads(&position, &lexicon, &candidate.play);
+            let mean = spreads.iter().map(|&(_, spread)| f64::from(spread)).sum::<f64>() / spreads.len() as f64;
+            assert!((candidate.spread - mean).abs() < 1e-9, "{seed}: {candidate:?}, in truth {mean}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 6, "{compared}");
 }
 
 /// The worst that the opponent, who sees all, can do to us by a play after our pass, for each unseen tile in the bag.
@@ -240,11 +258,11 @@ fn draws_weigh_what_is_believed_of_them() {
         let place = all.candidates.iter().map(|found| found.play).find(|play| matches!(play, Play::Place(_))).unwrap();
         let only = options(1, vec![place]);
         let report = analyse(&position, &lexicon, &only, Some(&chance), &|| false, |_| {}).unwrap();
-        let mut racks = results(&position, &lexicon, &place);
+        let mut racks = spreads(&position, &lexicon, &place);
         racks.sort_by_key(|&(rack, _)| rack);
         racks.dedup();
         let total: f64 = racks.iter().map(|(rack, _)| chance(rack)).sum();
-        let wins: f64 = racks.iter().filter(|&&(_, result)| result == 2).map(|(rack, _)| chance(rack)).sum();
+        let wins: f64 = racks.iter().filter(|&&(_, spread)| spread > 0).map(|(rack, _)| chance(rack)).sum();
         assert!(
             (report.candidates[0].wins - wins / total).abs() < 1e-9,
             "{seed}: {:?} {wins} {total}",

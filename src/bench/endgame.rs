@@ -2,7 +2,8 @@
 
 use super::cpu::Stopwatch;
 use super::settings::Settings;
-use super::{AnyError, Table, fnv, ratio};
+use super::{AnyError, Table, ratio};
+use crate::fingerprint::fingerprint;
 use crate::game::Position;
 use crate::search::endgame::{EndgameReport, Goal, NODES_PER_QUESTION, Options, solve};
 use std::io::{self, Write};
@@ -63,7 +64,7 @@ impl Cost {
         self.times.push(took);
         if *is_proven {
             self.proven += 1;
-            self.signature = self.signature.wrapping_add(fnv(format!("{number} {spread}").as_bytes()));
+            self.signature = self.signature.wrapping_add(fingerprint(format!("{number} {spread}").into_bytes()));
         }
         Ok(())
     }

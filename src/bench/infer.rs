@@ -4,9 +4,10 @@
 //! exchange of three; or we have opened with 8D.WINDY, and it answers with five tiles to one, or exchanges. It places
 //! its tiles where they score most. The time is that of the whole update, with the play table and all.
 
-use super::{AnyError, Settings, Stopwatch, Table, fnv, ratio};
+use super::{AnyError, Settings, Stopwatch, Table, ratio};
 use crate::belief::{Effort, Model, Reader};
 use crate::evaluate::Leaves;
+use crate::fingerprint::fingerprint;
 use crate::game::{Action, History, Move, Play, Player, Position, Rack};
 use crate::movegen::TableBuilder;
 use std::io::Write;
@@ -90,7 +91,8 @@ impl<W: Write> InferBench<'_, W> {
         };
         let [wall, cpu] = [watch.wall(), watch.cpu()].map(|time| time.as_secs_f64() / f64::from(rounds));
         let (kept, racks, leaves) = (belief.kept(), belief.judged(), belief.effective_leaves());
-        self.signature = self.signature.wrapping_add(fnv(format!("{turn} {name} {racks} {leaves:.6}").as_bytes()));
+        self.signature =
+            self.signature.wrapping_add(fingerprint(format!("{turn} {name} {racks} {leaves:.6}").into_bytes()));
         let (cpu_ms, wall_ms, rate) = (cpu * 1e3, wall * 1e3, ratio(racks as f64, cpu, 0));
         let line = format!("{turn:8} {name:7} {kept:4} {racks:9} {cpu_ms:8.1} {wall_ms:8.1} {rate:>21} {leaves:17.1}");
         Ok(writeln!(self.out, "{line}")?)

@@ -14,6 +14,7 @@ pub use cpu::Stopwatch;
 pub use settings::{USAGE, read_positions};
 
 use crate::evaluate::{StaticValue, SubLeaves};
+use crate::fingerprint::fingerprint;
 use crate::game::{Alphabet, Bag, PerPlayer, Player, Position, RACK_SIZE, Rack, Rules, SubRacks};
 use crate::lexicon::Lexicon;
 use crate::movegen::{Generator, ScoredPlay, TableBuilder};
@@ -327,23 +328,12 @@ fn bench_tables(
 /// A number that depends on everything about a play: on its text, so that it is the same whatever compiler made us.
 fn mark(found: &ScoredPlay, alphabet: &Alphabet, task: u64, turn: u64) -> u64 {
     let (play, score, worth) = (found.play.display(alphabet), found.score, found.equity.as_millipoints());
-    fnv(format!("{play} {score} {worth} {task} {turn}").as_bytes())
-}
-
-/// Fowler, Noll and Vo's hash (FNV-1a): simple, and the same everywhere.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+    fingerprint(format!("{play} {score} {worth} {task} {turn}").into_bytes())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_hash_is_as_published() {
-        assert_eq!(fnv(b""), 0xCBF2_9CE4_8422_2325);
-        assert_eq!(fnv(b"foobar"), 0x8594_4171_F739_67E8);
-    }
 
     #[test]
     fn all_tasks_are_done_on_any_number_of_threads() {

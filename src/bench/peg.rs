@@ -2,7 +2,8 @@
 
 use super::cpu::Stopwatch;
 use super::settings::Settings;
-use super::{AnyError, Table, fnv};
+use super::{AnyError, Table};
+use crate::fingerprint::fingerprint;
 use crate::game::Position;
 use crate::search::preendgame::{Options, PegReport, analyse};
 use std::io::Write;
@@ -29,7 +30,7 @@ pub(super) fn run(
         let text = describe(position, &report);
         let times: Vec<String> = times.iter().map(|time| format!("{:.0}", time.as_secs_f64() * 1e3)).collect();
         writeln!(out, "peg {number}: {text} milliseconds {}", times.join(" "))?;
-        signature = signature.wrapping_add(fnv(format!("{number} {text}").as_bytes()));
+        signature = signature.wrapping_add(fingerprint(format!("{number} {text}").into_bytes()));
     }
     writeln!(out, "wall seconds: {:.3}", watch.wall().as_secs_f64())?;
     writeln!(out, "cpu seconds: {:.3}", watch.cpu().as_secs_f64())?;

@@ -4,8 +4,9 @@
 
 use super::cpu::Stopwatch;
 use super::settings::Settings;
-use super::{AnyError, Table, fnv, ratio};
+use super::{AnyError, Table, ratio};
 use crate::evaluate::WinChance;
+use crate::fingerprint::fingerprint;
 use crate::game::{Position, Rack};
 use crate::search::simulation::{Allocation, Enough, Goal};
 use crate::search::{self, Candidates, Report, Request, Simulation, Way};
@@ -84,7 +85,7 @@ fn request(
         lexicon: table.lexicon.clone(),
         value: table.value.clone(),
         win_chance,
-        candidates: Candidates { only: Vec::new(), also: Vec::new(), most: CANDIDATES },
+        candidates: Candidates::best(CANDIDATES),
         way: Way::Simulation(Simulation {
             plies,
             inside: table.value.clone(),
@@ -116,5 +117,5 @@ fn mark(report: &Report, position: &Position) -> u64 {
             .map(|s| format!("{:.6} {:.4} {}", s.win.map_or(0.0, |w| w.mean), s.gain.mean, s.iterations));
         format!("{} {simulated:?}", judged.found.play.display(alphabet))
     };
-    fnv(report.plays.iter().map(line).collect::<Vec<_>>().join("\n").as_bytes())
+    fingerprint(report.plays.iter().map(line).collect::<Vec<_>>().join("\n").into_bytes())
 }

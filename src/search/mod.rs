@@ -88,6 +88,13 @@ pub struct Candidates {
     pub most: usize,
 }
 
+impl Candidates {
+    /// So many of the best, as the search thinks, and no others.
+    pub fn best(most: usize) -> Self {
+        Candidates { only: Vec::new(), also: Vec::new(), most }
+    }
+}
+
 /// What a search has found so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {

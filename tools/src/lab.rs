@@ -64,7 +64,7 @@ impl Lab {
             lexicon: self.table.lexicon().clone(),
             value: self.table.value.clone(),
             win_chance: Some(self.win_chance.clone()),
-            candidates: Candidates { only: Vec::new(), also: Vec::new(), most: CANDIDATES },
+            candidates: Candidates::best(CANDIDATES),
             way: Way::Simulation(simulation),
             inference: None,
         }

@@ -6,6 +6,7 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tasseo::evaluate::{Leaves, StaticValue};
+use tasseo::fingerprint::fingerprint;
 use tasseo::game::{Distribution, RACK_SIZE, Rules};
 use tasseo::lexicon::{Companion, Lexicon, Source, kwg};
 use tasseo::movegen::{TableBuilder, TooManyWords};
@@ -118,12 +119,6 @@ fn file_of(lexicon: &Lexicon) -> Option<PathBuf> {
 /// Reads a whole file; an error names it.
 pub fn read(path: &Path) -> Result<Vec<u8>, AnyError> {
     std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()).into())
-}
-
-/// Fowler, Noll and Vo's hash: simple, and the same everywhere.
-pub fn fingerprint(bytes: impl IntoIterator<Item = u8>) -> u64 {
-    let mix = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-    bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, mix)
 }
 
 /// A number that another set of tiles would not give.

@@ -26,11 +26,18 @@ pub(super) struct Verdict {
     pub(super) result: i32,
     /// Whether the result is certain.
     pub(super) is_proven: bool,
+    /// Whether the spread is certain too.
+    pub(super) is_exact: bool,
 }
 
 impl Verdict {
-    fn new(spread: i32, is_proven: bool) -> Self {
-        Verdict { spread, result: spread.signum(), is_proven }
+    fn new(spread: i32, is_exact: bool) -> Self {
+        Verdict { spread, result: spread.signum(), is_proven: is_exact, is_exact }
+    }
+
+    /// Whether there is nothing more to find out.
+    pub(super) fn is_settled(&self, goal: Goal) -> bool {
+        if goal == Goal::Result { self.is_proven } else { self.is_exact }
     }
 }
 
@@ -41,8 +48,6 @@ pub(super) enum Care {
     Greedy,
     /// Endgames are searched.
     Search {
-        /// What is found out of them.
-        goal: Goal,
         /// With so many nodes at most.
         nodes: u64,
         /// While there are tiles in the bag, the opponent chooses among so many plays, and a pass.
@@ -56,6 +61,8 @@ pub(super) struct Judge<'j> {
     pub(super) lexicon: &'j Arc<Lexicon>,
     /// How endgames are judged.
     pub(super) care: Care,
+    /// What is found out of them.
+    pub(super) goal: Goal,
     /// Whether we win if nobody plays any more, whatever is drawn.
     pub(super) waiting_wins: bool,
     pub(super) hash_mb: usize,
@@ -116,12 +123,13 @@ impl Judge<'_> {
         // What rests on replies with tiles in the bag is an estimate.
         let is_certain = after.bag.is_empty() || after.now.ending().is_some();
         let verdict = self.value(generator, &after, us)?;
-        let spread = match (self.care, before) {
-            (Care::Search { goal: Goal::Result, .. }, Some(before)) if before.result == verdict.result => before.spread,
-            (Care::Search { goal: Goal::Result, .. }, _) => verdict.result,
-            _ => verdict.spread,
-        };
-        Some(Verdict { spread, is_proven: verdict.is_proven && is_certain, ..verdict })
+        let (is_proven, is_exact) = (verdict.is_proven && is_certain, verdict.is_exact && is_certain);
+        if self.goal != Goal::Result {
+            return Some(Verdict { is_proven, is_exact, ..verdict });
+        }
+        let known = before.filter(|before| before.result == verdict.result);
+        let (spread, is_exact) = known.map_or((verdict.result, false), |before| (before.spread, before.is_exact));
+        Some(Verdict { spread, is_proven, is_exact, ..verdict })
     }
 
     /// How a game under way ends for a player.
@@ -141,7 +149,7 @@ impl Judge<'_> {
                 Some(Verdict::new(play_out(generator, game.clone(), us), false))
             }
             Care::Greedy => self.worst_reply(generator, game, us, 1),
-            Care::Search { nodes, goal, .. } if game.bag.is_empty() => self.solve(&game.now, us, nodes, goal),
+            Care::Search { nodes, .. } if game.bag.is_empty() => self.solve(&game.now, us, nodes),
             Care::Search { .. } if is_ours => {
                 let play = greedy(generator, &game.now);
                 self.value(generator, &game.after(&play), us)
@@ -159,7 +167,7 @@ impl Judge<'_> {
                 worst = Some(verdict);
             }
             let is_lost = worst.is_some_and(|worst| worst.result < 0);
-            if is_lost && matches!(self.care, Care::Search { goal: Goal::Result, .. }) {
+            if is_lost && self.goal == Goal::Result {
                 break;
             }
         }
@@ -167,13 +175,13 @@ impl Judge<'_> {
     }
 
     /// What an endgame comes to, with so many nodes.
-    fn solve(&self, endgame: &Position, us: Player, nodes: u64, goal: Goal) -> Option<Verdict> {
+    fn solve(&self, endgame: &Position, us: Player, nodes: u64) -> Option<Verdict> {
         let asked = AtomicU64::new(0);
         let most = nodes / NODES_PER_QUESTION;
         let stop = || (self.stop)() || asked.fetch_add(1, Ordering::Relaxed) >= most;
         // A small table is soon set up, and holds all nodes of a short search.
         let hash_mb = self.hash_mb.min((nodes >> 13).clamp(1, 1 << 10) as usize);
-        let options = Options { hash_mb, threads: 1, goal, only: Vec::new() };
+        let options = Options { hash_mb, threads: 1, goal: self.goal, only: Vec::new() };
         let report = solve(endgame, self.lexicon, &options, &stop, |_| {}).expect("the bag is empty, the racks known");
         if (self.stop)() {
             return None;

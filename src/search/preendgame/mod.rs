@@ -12,13 +12,14 @@
 //! estimates, and never called proven.
 //!
 //! Rounds have a fixed amount of work for each deal, so what a round says depends neither on the threads nor on the
-//! clock; only how many rounds there were does. A deal that is proven is not looked at again.
+//! clock; only how many rounds there were does. A deal that is proven is not looked at again. First points are found out,
+//! then who wins; but where all candidates that are left seem to win, or all to lose, in every deal, it is points again.
 //!
 //! A round that is stopped has been finished for some of its candidates. What it says of them is comparable among them, and
 //! nothing else is: not what it says of a candidate with half of its deals, and not the verdict of one round with that of
 //! another. So they keep the new verdicts and are put in order by them, among the places that they had: the candidate that
 //! led stays ahead of those that it was not compared with again, or gives its place to one that has overtaken it. Only one
-//! that is proven to lose whatever is drawn goes behind all others: nothing can be worse. Before the first round nothing is
+//! that is proven to lose whatever is drawn goes behind all others, if any of them seems to have a chance. Before the first round nothing is
 //! known: if it is stopped, only those are told of for which it was done. It begins with the play that was thought best
 //! before, if there is one, so that this is among them, and goes on with those that score most for what they keep.
 //!
@@ -53,11 +54,11 @@ pub const MOST_DEALS: usize = 72;
 /// How many of the candidates are judged in each round, and with how much care.
 const ROUNDS: [(usize, Care); 6] = [
     (usize::MAX, Care::Greedy),
-    (20, Care::Search { goal: Goal::Spread, nodes: 1 << 8, replies: 4 }),
-    (10, Care::Search { goal: Goal::Result, nodes: 1 << 11, replies: 8 }),
-    (6, Care::Search { goal: Goal::Result, nodes: 1 << 14, replies: 16 }),
-    (4, Care::Search { goal: Goal::Result, nodes: 1 << 18, replies: 32 }),
-    (3, Care::Search { goal: Goal::Result, nodes: u64::MAX, replies: usize::MAX }),
+    (20, Care::Search { nodes: 1 << 8, replies: 4 }),
+    (10, Care::Search { nodes: 1 << 11, replies: 8 }),
+    (6, Care::Search { nodes: 1 << 14, replies: 16 }),
+    (4, Care::Search { nodes: 1 << 18, replies: 32 }),
+    (3, Care::Search { nodes: u64::MAX, replies: usize::MAX }),
 ];
 /// After the greedy round no more deals than this are judged in a round, but those of a few candidates.
 const CAREFUL_DEALS: usize = 160;
@@ -132,7 +133,7 @@ struct Entry {
     round: usize,
 }
 
-/// From this round on, counted from 0, replies are looked at with care.
+/// From this round on, counted from 0, replies are looked at with care, and who wins comes before points.
 const CAREFUL: usize = 2;
 
 /// Looks at a pre-endgame; none if the bag is empty, or so full that nobody would call it that.
@@ -167,8 +168,8 @@ pub fn analyse(
     for (round, &(most, care)) in ROUNDS.iter().enumerate().take(options.rounds) {
         let most = if round == 0 { most } else { most.min((CAREFUL_DEALS / all.deals.len().max(1)).max(FEW)) };
         let live = choose_live(&mut entries, most, &options.also);
-        let hash_mb = options.hash_mb / options.threads;
-        let judge = Judge { position, lexicon, care, waiting_wins, hash_mb, stop };
+        let (goal, hash_mb) = (goal(round, &entries[..live]), options.hash_mb / options.threads);
+        let judge = Judge { position, lexicon, care, goal, waiting_wins, hash_mb, stop };
         let judged = judge_all(&judge, &entries[..live], options.threads);
         let is_finished = judged.iter().all(Option::is_some);
         for (entry, verdicts) in entries.iter_mut().zip(judged) {
@@ -183,11 +184,31 @@ pub fn analyse(
         if !is_finished {
             break;
         }
-        if round > 0 && report.candidates.iter().take(live).all(|candidate| candidate.is_proven) {
+        if round > 0 && is_settled(&entries[..live]) {
             break;
         }
     }
     Some(report)
+}
+
+/// What a round finds out of these candidates. Points are worth nothing beside a game; where it is won or lost anyhow,
+/// they are all there is.
+fn goal(round: usize, live: &[Entry]) -> Goal {
+    if round < CAREFUL || is_decided(live) { Goal::Spread } else { Goal::Result }
+}
+
+/// Whether all deals of all these candidates seem to end alike.
+fn is_decided(live: &[Entry]) -> bool {
+    let mut results =
+        live.iter().flat_map(|entry| &entry.verdicts).map(|verdict| verdict.map(|verdict| verdict.result));
+    results.next().is_none_or(|first| first.is_some() && results.all(|result| result == first))
+}
+
+/// Whether nothing is left to find out of these candidates.
+fn is_settled(live: &[Entry]) -> bool {
+    let goal = goal(CAREFUL, live);
+    let verdicts = live.iter().flat_map(|entry| &entry.verdicts);
+    verdicts.into_iter().all(|verdict| verdict.is_some_and(|verdict| verdict.is_settled(goal)))
 }
 
 /// Brings those that are judged next to the front: the best so far, and those that were asked for. Gives their number.
@@ -227,7 +248,7 @@ type Verdicts = Vec<Option<Verdict>>;
 /// Judges every deal of some candidates that is not proven yet, on all threads. Gives the verdicts of those candidates for
 /// which that was done; it was for all unless it was stopped.
 fn judge_all(judge: &Judge<'_>, entries: &[Entry], threads: NonZeroUsize) -> Vec<Option<Verdicts>> {
-    let is_open = |verdict: &Option<Verdict>| verdict.is_none_or(|verdict| !verdict.is_proven);
+    let is_open = |verdict: &Option<Verdict>| verdict.is_none_or(|verdict| !verdict.is_settled(judge.goal));
     let deals = entries.iter().enumerate().flat_map(|(at, entry)| (0..entry.deals.len()).map(move |deal| (at, deal)));
     let tasks: Vec<(usize, usize)> = deals.filter(|&(at, deal)| is_open(&entries[at].verdicts[deal])).collect();
     let next = AtomicUsize::new(0);
@@ -260,7 +281,8 @@ fn put_in_order(entries: &mut [Entry], round: usize) {
     let mut done: Vec<Entry> = places.iter().map(|&at| entries[at].clone()).collect();
     done.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
     places.iter().zip(done).for_each(|(&at, entry)| entries[at] = entry);
-    if places.len() < entries.len() {
+    let has_chance = entries.iter().any(|entry| entry.is_judged() && entry.candidate().win_chance() > 0.0);
+    if has_chance && places.len() < entries.len() {
         entries.sort_by_key(Entry::is_lost);
     }
 }

@@ -5,6 +5,7 @@
 
 use super::ranks::Ranks;
 use super::results::Results;
+use super::score_sheet::ScoreSheet;
 use crate::args::LexiconArgs;
 use crate::plot::{Bar, bars};
 use crate::ratings::{Meeting, ratings_from};
@@ -26,6 +27,8 @@ pub struct Matches {
     pub question: &'static str,
     /// The matches.
     pub rows: Vec<Row>,
+    /// Whether the games are told of one by one.
+    pub each_game: bool,
     /// Whether the players are rated by all matches together; then who has which rating, by which the others are told.
     pub rated_by: Option<(&'static str, f64)>,
 }
@@ -43,6 +46,14 @@ pub struct Row {
     pub paper: &'static str,
     /// How many candidates of Gordon's third heuristic the first chooses among, if its choices are to be looked at.
     pub candidates: Option<usize>,
+}
+
+impl Row {
+    /// What its folder is called: as it is called itself, so that it stays the same when rows come and go.
+    pub fn folder(&self) -> String {
+        let words = self.title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join("-").to_lowercase()
+    }
 }
 
 /// How matches are played.
@@ -95,15 +106,20 @@ impl Matches {
     pub fn run(&self, conditions: &Conditions) -> Result<String, AnyError> {
         let results = Results::open(&conditions.folder.join(self.name), self.name)?;
         let lexicon = conditions.lexicon.open()?;
-        let mut outcomes = Vec::new();
+        let (mut outcomes, mut score_sheets) = (Vec::new(), String::new());
         for (number, row) in self.rows.iter().enumerate() {
             eprintln!("experiment: {} {} of {}: {}", self.name, number + 1, self.rows.len(), row.title);
-            let match_folder = results.path(&format!("{:02}", number + 1));
+            let match_folder = results.path(&row.folder());
             play(row, conditions, &match_folder)?;
             let mut outcome = Outcome::read(row, &match_folder.join("summary.json"))?;
             if let Some(candidates) = row.candidates {
                 let turns = match_folder.join("turns.jsonl");
                 outcome.ranks = Some(Ranks::read(&turns, &outcome.players[0], candidates, &lexicon)?);
+            }
+            if self.each_game {
+                let sheet = ScoreSheet::read(&match_folder)?;
+                results.write_picture(&row.folder(), &sheet.picture(&row.title))?;
+                score_sheets += &format!("\n{}:\n\n{}", row.title, sheet.table(&outcome.players));
             }
             outcomes.push(outcome);
         }
@@ -111,6 +127,7 @@ impl Matches {
         if outcomes.iter().any(|outcome| outcome.ranks.is_some()) {
             markdown += &format!("\n{}", ranks_of(&outcomes));
         }
+        markdown += &score_sheets;
         if let Some(anchor) = self.rated_by {
             markdown += &format!("\n{}", ratings_of(&outcomes, anchor));
         }

@@ -1,7 +1,8 @@
 //! Experiments that can be run again by name, and end in Markdown, JSON and plots: what the tool `experiment` does.
 //!
 //! There are two kinds. Those of [`plans`] are matches: who beats whom, by how much, beside what a paper found;
-//! [`matches`](mod@matches) has the referee play them, and [`ranks`] looks at what was chosen. The others look into single
+//! [`matches`](mod@matches) has the referee play them, [`ranks`] looks at what was
+//! chosen, and [`score_sheet`] at the games one by one. The others look into single
 //! decisions or plays with our own searches: [`efficiency`], how soon simulation finds the right move; [`leads`], whether it
 //! plays safe when far ahead; [`truth`], how much of what the opponent kept a belief finds out; [`when_it_helps`], what that
 //! is worth; and [`worked_example`], the example of the paper.
@@ -16,6 +17,7 @@ pub mod plans;
 pub mod ranks;
 pub mod records;
 pub mod results;
+pub mod score_sheet;
 pub mod truth;
 pub mod when_it_helps;
 pub mod worked_example;

@@ -32,6 +32,7 @@ fn rack_heuristics() -> Matches {
             against_greedy("rh3", "+30.3, 63.4 %"),
             against_greedy("static", ""),
         ],
+        each_game: false,
         rated_by: None,
     }
 }
@@ -81,6 +82,7 @@ fn probabilistic_search() -> Matches {
         name: "probabilistic-search",
         question: "Probabilistic search against a greedy player (Gordon's table 4), and where it overtakes the heuristic",
         rows: of_table.into_iter().chain([alone]).chain(today).collect(),
+        each_game: false,
         rated_by: None,
     }
 }
@@ -107,20 +109,22 @@ fn strategies() -> Matches {
             ),
             row("simulation with belief against static", simulating("sim", ""), still, 200, ""),
         ],
+        each_game: false,
         rated_by: None,
     }
 }
 
-/// Richards and Amir's table 1.
+/// Richards and Amir's table 1 and figure 2.
 fn full_knowledge() -> Matches {
     let blind = || simulating("blind", "UseInference=false");
     Matches {
         name: "full-knowledge",
-        question: "What it is worth to know the opponent's tiles (Richards and Amir's table 1)",
+        question: "What it is worth to know the opponent's tiles (Richards and Amir's table 1 and figure 2)",
         rows: vec![
             row("rack known, against without", simulating("rack", "oracle=rack"), blind(), 100, "+37, 59 %"),
             row("leave known, against without", simulating("leave", "oracle=leave"), blind(), 200, "53.3 % (Macondo)"),
         ],
+        each_game: true,
         rated_by: None,
     }
 }
@@ -143,6 +147,7 @@ fn inference() -> Matches {
             ),
             row("the carried belief, against without", simulating("carried", ""), blind(), 315, ""),
         ],
+        each_game: false,
         rated_by: None,
     }
 }
@@ -212,6 +217,7 @@ fn ladder() -> Matches {
             meet(whole(10_000), whole(1000), 10),
             meet(whole(10_000), plain(10_000), 10),
         ],
+        each_game: false,
         rated_by: Some(("static", Handicap::STATIC as f64)),
     }
 }
@@ -220,6 +226,16 @@ fn ladder() -> Matches {
 mod tests {
     use super::*;
     use crate::referee::entrant::Entrant;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_match_has_a_folder_of_its_own() {
+        for plan in plans() {
+            let folders: BTreeSet<String> = plan.rows.iter().map(Row::folder).collect();
+            assert_eq!(folders.len(), plan.rows.len(), "{}", plan.name);
+        }
+        assert_eq!(full_knowledge().rows[0].folder(), "rack-known-against-without");
+    }
 
     #[test]
     fn every_engine_is_one_that_the_referee_takes() {

@@ -2,13 +2,15 @@
 //!
 //! A [`Plot`] is two axes and what is drawn between them, mark by mark. What a mark looks like is its class; the classes are
 //! in [`STYLE`], which a page has in its style sheet and a picture brings with it. The pictures that experiments make,
-//! [`Curves`] and [`bars`], have a title and a legend too.
+//! [`Curves`], [`bars`] and [`spreads_picture`], have a title too, and a legend where there are several things.
 
 mod axis;
 mod picture;
+mod spreads;
 
 pub use axis::{Axis, Scale};
 pub use picture::{Bar, Curve, Curves, bars};
+pub use spreads::{spreads, spreads_picture};
 
 use std::fmt::Write as _;
 

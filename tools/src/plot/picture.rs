@@ -109,7 +109,7 @@ pub fn bars(title: &str, unit: &str, bars: &[Bar]) -> String {
 }
 
 /// A file of its own: with its style, a title and something to draw on.
-fn picture(title: &str, height: f64, body: &str) -> String {
+pub(super) fn picture(title: &str, height: f64, body: &str) -> String {
     let width = Frame::PICTURE.width;
     let mut svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n");
     let _ = writeln!(svg, "<style>{STYLE}</style>");

@@ -7,14 +7,12 @@ use super::record::TurnRecord;
 use super::summary::{MeetingSummary, Summary, WHOLE_GAMES};
 use crate::AnyError;
 use crate::elo::TWO_SIDED_95;
-use crate::plot::{Axis, Plot, STYLE, escape, line_class};
+use crate::plot::{Axis, Plot, STYLE, escape, line_class, spreads};
 use crate::standing::{Outcome, Standing};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-/// The most bars of a plot; where there are more games, a bar is the mean of several.
-const MOST_BARS: usize = 1000;
 /// The most points of a line.
 const MOST_POINTS: usize = 600;
 
@@ -114,31 +112,12 @@ fn meeting_section(summary: &Summary<'_>, number: usize, meeting: &MeetingSummar
     let rows: String =
         rows.map(|(what, text)| format!("<tr><th>{what}</th><td>{}</td></tr>\n", escape(&text))).collect();
     let pairs: Vec<[Outcome; 2]> = summary.results.pairs(number).collect();
+    let each: Vec<f64> = pairs.as_flattened().iter().map(|game| game.spread as f64).collect();
     format!(
         "<h2>{one} against {other}</h2>\n<table>\n{rows}</table>\n<h3>Spread of each game</h3>\n{}<h3>Running win %, with its 95 % band</h3>\n{}",
-        spread_plot(&pairs),
+        spreads(&each),
         win_plot(&pairs)
     )
-}
-
-/// A bar for each game, in order; as in figure 2 of Richards and Amir.
-fn spread_plot(pairs: &[[Outcome; 2]]) -> String {
-    let spreads: Vec<f64> = pairs.as_flattened().iter().map(|game| game.spread as f64).collect();
-    let together = spreads.len().div_ceil(MOST_BARS).max(1);
-    let bars: Vec<f64> = spreads.chunks(together).map(|bar| bar.iter().sum::<f64>() / bar.len() as f64).collect();
-    let (low, high) = bars.iter().fold((0.0_f64, 0.0_f64), |(low, high), &bar| (low.min(bar), high.max(bar)));
-    let mut plot = Plot::new(Axis::even(0.0..=spreads.len() as f64), Axis::even(low..=high));
-    for (at, &bar) in bars.iter().enumerate() {
-        let (from, to) = (at * together, ((at + 1) * together).min(spreads.len()));
-        let title = if together == 1 {
-            format!("game {}: {bar:+}", from + 1)
-        } else {
-            format!("games {} to {to}: {bar:+.1}", from + 1)
-        };
-        plot.bar(from as f64, to as f64, bar, if bar < 0.0 { "lost" } else { "won" }, &title);
-    }
-    let each = if together == 1 { "each bar a game".into() } else { format!("each bar the mean of {together} games") };
-    plot.finish(&format!("games, {each}"), "spread")
 }
 
 fn win_plot(pairs: &[[Outcome; 2]]) -> String {

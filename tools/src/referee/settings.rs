@@ -6,12 +6,13 @@ use super::limit::write_duration;
 use super::schedule::Schedule;
 use crate::AnyError;
 use crate::shard::Shard;
-use crate::table::{fingerprint, fingerprint_of_tiles};
+use crate::table::fingerprint_of_tiles;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
+use tasseo::fingerprint::fingerprint;
 use tasseo::lexicon::kwg;
 
 /// A match, as it is written down.

@@ -14,10 +14,11 @@
 
 use crate::output::Output;
 use crate::shard::{Shard, Shards};
-use crate::table::{fingerprint, read};
+use crate::table::read;
 use crate::{AnyError, say};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use tasseo::fingerprint::fingerprint;
 
 /// What games have shown: whole numbers, which add up to the same in whatever order they are added.
 pub trait Findings {

@@ -18,7 +18,7 @@ use crate::games::share;
 use crate::output::Output;
 use crate::progress::GameProgress;
 use crate::shard::Shard;
-use crate::table::{Table, fingerprint};
+use crate::table::Table;
 use crate::{AnyError, say};
 use clap::Args;
 use std::io;
@@ -28,6 +28,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tasseo::evaluate::{Equity, LeaveGraph, Leaves};
+use tasseo::fingerprint::fingerprint;
 use tasseo::game::{RACK_SIZE, Rack, Tile};
 use tasseo::self_play::seed_of;
 
