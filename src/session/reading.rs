@@ -84,7 +84,9 @@ fn known_opponent(told: &str) -> Opponent {
     let words: Vec<&str> = told.split_whitespace().collect();
     match words[..] {
         [_, _, kind, ..] if kind.eq_ignore_ascii_case("computer") => Opponent::Computer,
-        [_, elo, kind, ..] if kind.eq_ignore_ascii_case("human") => Opponent::Human(elo.parse().ok()),
+        [_, elo, kind, ..] if kind.eq_ignore_ascii_case("human") => {
+            Opponent::Human(elo.parse::<u32>().ok().map(f64::from))
+        }
         _ => Opponent::Unknown,
     }
 }
@@ -116,5 +118,20 @@ pub(super) fn patience(limits: &Limits, since: Instant, budget: Option<Budget>) 
             Some(Arc::new(move |part| since.elapsed() < share.mul_f64(part)))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rating_is_a_whole_number_or_unknown() {
+        assert_eq!(known_opponent("GM 2100 human Nigel"), Opponent::Human(Some(2100.0)));
+        assert_eq!(known_opponent("none 1500 computer Maven"), Opponent::Computer);
+        for told in ["none none human X", "none nan human X", "none -inf human X", "none 1e9 human X"] {
+            assert_eq!(known_opponent(told), Opponent::Human(None), "{told}");
+        }
+        assert_eq!(known_opponent("nobody"), Opponent::Unknown);
     }
 }

@@ -40,4 +40,5 @@ fn what_is_wrong_is_told() {
         "{}",
         run.out
     );
+    assert!(run.out.ends_with("skipped all others: the engine was not ready\n0 passed, 1 failed, 22 skipped\n"));
 }
