@@ -45,11 +45,11 @@
 //! | [`clock`] | how long to think: from the time left to a budget | clocks that run |
 //! | [`search`] | choosing: a request starts a search, which publishes reports | text, clocks, `bestmove` |
 //! | [`protocol`] | lines to values and back: commands, replies, options | any engine |
-//! | [`stdio`] | the two threads that touch stdin and stdout | anything but lines |
+//! | [`stdio`] | the threads that touch stdin, stdout and stderr | anything but lines |
 //! | [`bench`](mod@bench) | fixed work, figures and one signature | anything that is not measured |
 //! | [`session`] | the conversation: owns all state, answers in one place | rules, searching |
 //!
-//! Who has an evening for the engine's own ideas reads [`belief`], [`movegen::PlayTable`] (the best play of every rack at once,
+//! Whoever has an evening for the engine's own ideas reads [`belief`], [`movegen::PlayTable`] (the best play of every rack at once,
 //! which is what makes the belief exact), [`search::simulation`] and [`search::endgame`].
 //!
 //! # Three tastes

@@ -308,7 +308,7 @@ fn some_likelihood(rng: &mut impl Rng) -> Likelihood {
     match rng.random_range(0..6) {
         0 => Likelihood::Margin(Equity::points(8)),
         1 => Likelihood::Softmax(Policies::one(2.0, 0.01).into()),
-        _ => Likelihood::Softmax(Policies { sharpness: [1.0, 3.0, 9.0, 40.0], ..Policies::default() }.into()),
+        _ => Likelihood::Softmax(Policies { multiples: [1.0, 3.0, 9.0, 40.0], ..Policies::default() }.into()),
     }
 }
 

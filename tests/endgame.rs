@@ -12,9 +12,10 @@ use tasseo::game::cgp::Cgp;
 use tasseo::game::*;
 use tasseo::lexicon::Lexicon;
 use tasseo::movegen::Generator;
-use tasseo::search::endgame::{Bound, EndgameReport, Goal, Options, solve};
+use tasseo::search::endgame::{Bound, EndgameReport, Goal, LIST_BYTES, Options, solve};
 
-const OPTIONS: Options = Options { hash_mb: 1, threads: 1, goal: Goal::Spread, only: Vec::new() };
+const OPTIONS: Options =
+    Options { hash_mb: 1, list_bytes: LIST_BYTES, threads: 1, goal: Goal::Spread, only: Vec::new() };
 
 fn proven(position: &Position, lexicon: &Lexicon, options: Options) -> EndgameReport {
     let report = solve(position, lexicon, &options, &|| false, |_| {}).expect("an endgame");

@@ -77,7 +77,7 @@ pub struct Policies {
     /// What the temperatures are multiples of.
     pub base: Temperatures,
     /// The multiples, in order.
-    pub sharpness: [f64; TEMPERATURES],
+    pub multiples: [f64; TEMPERATURES],
     /// How often plays are chosen by lot.
     pub floors: [f64; FLOORS],
     /// How much each policy is believed in before the first play; adds up to 1.
@@ -105,14 +105,14 @@ pub enum Opponent {
 impl Policies {
     /// The multiples of the fitted temperatures: a static player, one that simulates, and, by guess, a good human and a
     /// weak one.
-    const SHARPNESS: [f64; TEMPERATURES] = [0.0, 1.0, 2.0, 5.0];
+    const MULTIPLES: [f64; TEMPERATURES] = [0.0, 1.0, 2.0, 5.0];
     const FLOORS: [f64; FLOORS] = [0.001, 0.03];
 
     /// The grid with these temperatures, and a prior that suits the opponent.
     pub fn new(base: Temperatures, opponent: Opponent) -> Self {
-        let (sharpness, lots) = opponent.prior();
-        let prior = std::array::from_fn(|at| sharpness[at / FLOORS] * lots[at % FLOORS]);
-        Policies { base, sharpness: Self::SHARPNESS, floors: Self::FLOORS, prior }
+        let (multiples, lots) = opponent.prior();
+        let prior = std::array::from_fn(|at| multiples[at / FLOORS] * lots[at % FLOORS]);
+        Policies { base, multiples: Self::MULTIPLES, floors: Self::FLOORS, prior }
     }
 
     /// One policy, and no doubt about it.
@@ -120,18 +120,18 @@ impl Policies {
         let mut prior = [0.0; POLICIES];
         prior[0] = 1.0;
         let base = Temperatures::constant(temperature);
-        Policies { base, sharpness: [1.0; TEMPERATURES], floors: [floor; FLOORS], prior }
+        Policies { base, multiples: [1.0; TEMPERATURES], floors: [floor; FLOORS], prior }
     }
 
     /// The temperatures of the grid for a play of so many tiles with so many in the bag, in points.
     pub fn temperatures(&self, bag: usize, tiles: usize) -> PerTemperature {
         let base = self.base.of(bag, tiles);
-        self.sharpness.map(|times| (base * times).max(Temperatures::LEAST))
+        self.multiples.map(|times| (base * times).max(Temperatures::LEAST))
     }
 
     /// The policy's temperature, as a multiple of the fitted ones, and its floor.
     pub fn policy(&self, at: usize) -> (f64, f64) {
-        (self.sharpness[at / FLOORS], self.floors[at % FLOORS])
+        (self.multiples[at / FLOORS], self.floors[at % FLOORS])
     }
 }
 

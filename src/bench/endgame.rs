@@ -5,7 +5,7 @@ use super::settings::Settings;
 use super::{AnyError, Table, ratio};
 use crate::fingerprint::fingerprint;
 use crate::game::Position;
-use crate::search::endgame::{EndgameReport, Goal, NODES_PER_QUESTION, Options, solve};
+use crate::search::endgame::{EndgameReport, Goal, LIST_BYTES, NODES_PER_QUESTION, Options, solve};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -47,7 +47,13 @@ fn solve_one(settings: &Settings, table: &Table, endgame: &Position) -> Option<E
         Some(seconds) => start.elapsed() >= Duration::from_secs(seconds),
         None => asked.fetch_add(1, Ordering::Relaxed) >= PATIENCE,
     };
-    let options = Options { hash_mb: HASH_MB, threads: settings.threads, goal: Goal::Spread, only: Vec::new() };
+    let options = Options {
+        hash_mb: HASH_MB,
+        list_bytes: LIST_BYTES,
+        threads: settings.threads,
+        goal: Goal::Spread,
+        only: Vec::new(),
+    };
     solve(endgame, &table.lexicon, &options, &stop, |_| {})
 }
 

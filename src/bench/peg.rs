@@ -11,7 +11,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 /// How many rounds there are where no time is given.
-const ROUNDS: usize = 2;
+const ROUNDS: usize = 4;
 /// The size of all transposition tables in megabytes.
 const HASH_MB: usize = 256;
 
@@ -43,7 +43,15 @@ fn look(settings: &Settings, table: &Table, position: &Position) -> Option<(PegR
     let stop = || settings.seconds.is_some_and(|seconds| start.elapsed() >= Duration::from_secs(seconds));
     let rounds = if settings.seconds.is_some() { usize::MAX } else { ROUNDS };
     let threads = NonZeroUsize::new(settings.threads).unwrap_or(NonZeroUsize::MIN);
-    let options = Options { threads, hash_mb: HASH_MB, only: Vec::new(), also: Vec::new(), first: None, rounds };
+    let options = Options {
+        threads,
+        hash_mb: HASH_MB,
+        only: Vec::new(),
+        also: Vec::new(),
+        first: None,
+        rounds,
+        seed: settings.seed,
+    };
     let report = analyse(position, &table.lexicon, &options, None, &stop, |_| times.push(start.elapsed()))?;
     Some((report, times))
 }

@@ -24,7 +24,7 @@ usage: tasseo bench [static|table|sim|infer|endgame|peg] [--lexicon NAME] [--dat
                         and on the second turn: racks judged per CPU-second, time for the whole
   bench endgame         the endgames of some games: time to proof, nodes per second, a signature of what is proven
                         (30 games; 256,000 nodes each, or with --seconds N so much time each)
-  bench peg             the pre-endgames of some games: when each round is done (10 games, 2 rounds each, or with
+  bench peg             the pre-endgames of some games: when each round is done (10 games, 4 rounds each, or with
                         --seconds N so much time each)
 
   --positions FILE      instead of games, the positions of a file, a CGP a line (# begins a comment): static finds the

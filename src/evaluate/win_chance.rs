@@ -36,6 +36,9 @@
 use super::Equity;
 use crate::game::{Ending, Player, Position};
 
+/// No game ends by more, so whoever is further ahead is as sure to win.
+const MOST_SPREAD: i32 = 100_000;
+
 /// The chance to win by spread and unseen tiles.
 ///
 /// About half a megabyte; share it as an `Arc`. It never changes.
@@ -126,7 +129,8 @@ impl WinChance {
     /// A player's chance in a position, whoever is on turn. `extra` is what the player has beyond the scores, such as
     /// better tiles kept; once the game is over it counts for nothing.
     pub fn of(&self, position: &Position, player: Player, extra: Equity) -> f64 {
-        let spread = Equity::points(position.score(player) - position.score(player.opponent()));
+        let spread = position.score(player) - position.score(player.opponent());
+        let spread = Equity::points(spread.clamp(-MOST_SPREAD, MOST_SPREAD));
         let on_turn = position.on_turn();
         let unseen = position.bag_len() + position.held(on_turn.opponent());
         match position.ending() {

@@ -34,6 +34,6 @@ pub use option_list::{
     ENDGAME_HASH, INFERENCE_RACKS, LIKELIHOOD_FLOOR, LIKELIHOOD_MARGIN, MOST_PLIES, MOVE_OVERHEAD, OPTIONS,
     SIM_CANDIDATES, SIM_PLIES,
 };
-pub use options::{LikelihoodKind, OptionError, OptionKind, OptionSpec, Setting, options_table};
+pub use options::{LikelihoodKind, NamedOpponent, OptionError, OptionKind, OptionSpec, Setting, options_table};
 pub use peg_info::PegInfo;
 pub use reply::{EndgameInfo, ErrorCode, GenInfo, Looked, Measured, Reply, ScoreInfo, SimInfo};

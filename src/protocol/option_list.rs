@@ -1,7 +1,7 @@
 //! The options, described once. The `option` lines, `setoption` and the README's table all come from here.
 
 use super::GoCommand;
-use super::options::{LikelihoodKind, OptionKind, OptionSpec, Setting};
+use super::options::{LikelihoodKind, NamedOpponent, OptionKind, OptionSpec, Setting};
 use crate::evaluate::{Handicap, Strength};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,8 +26,8 @@ pub const MOST_PLIES: u64 = 100;
 pub const LIKELIHOOD_MARGIN: u64 = 500;
 /// How many of ten thousand plays are taken to be chosen by lot where nothing is said.
 pub const LIKELIHOOD_FLOOR: u64 = 10;
-/// More racks than there are of the tiles of any game we know.
-pub const INFERENCE_RACKS: u64 = 10_000_000;
+/// More racks than there are of the tiles of any game we know: the Polish set has eleven million.
+pub const INFERENCE_RACKS: u64 = 20_000_000;
 
 /// Whether a value is the second of two, in any case; none if it is neither.
 fn one_of(value: &str, [first, second]: [&str; 2]) -> Option<bool> {
@@ -146,7 +146,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "PegBelief",
         kind: OptionKind::Check { default: false, set: Setting::PegBelief },
-        about: "whether pre-endgames weigh the draws by it as well, where simulations do and `go` does not say `useinference`",
+        about: "whether pre-endgames weigh the draws by what the opponent's plays tell, where simulations do and `go` does not say `useinference`",
     },
     OptionSpec {
         name: "Likelihood",
@@ -170,7 +170,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "LikelihoodFloor",
         kind: OptionKind::Number { default: LIKELIHOOD_FLOOR, min: 1, max: 5000, set: Setting::LikelihoodFloor },
-        about: "with such a temperature: how many of 10000 plays are taken to be chosen by lot",
+        about: "with a LikelihoodTemperature other than 0: how many of 10000 plays are taken to be chosen by lot",
     },
     OptionSpec {
         name: "InferenceWeights",
@@ -252,7 +252,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: *Handicap::ELO.end(),
             set: Setting::Elo,
         },
-        about: "how well to play then; 2000 is the static player, and the others are by matches of such players",
+        about: "with UCGI_LimitStrength, how well to play: 2000 is the static player, and lower ratings were measured by matches",
     },
     OptionSpec {
         name: "UCGI_Opponent",
@@ -276,13 +276,12 @@ fn folders(value: &str) -> Vec<PathBuf> {
 }
 
 /// UCGI's `[GM|IM|FM|WGM|WIM|none] [<elo>|none] [computer|human] <name>`, or nothing.
-fn opponent(value: &str) -> Option<String> {
-    let mut words = value.split_whitespace();
-    let is = |word: Option<&str>, known: &[&str]| {
-        word.is_some_and(|word| known.iter().any(|known| known.eq_ignore_ascii_case(word)))
-    };
-    let titled = is(words.next(), &["GM", "IM", "FM", "WGM", "WIM", "none"]);
-    let rated = words.next().is_some_and(|elo| elo.eq_ignore_ascii_case("none") || elo.parse::<u32>().is_ok());
-    let known = titled && rated && is(words.next(), &["computer", "human"]) && words.next().is_some();
-    (known || value.trim().is_empty()).then(|| value.trim().to_owned())
+fn opponent(value: &str) -> Option<Option<NamedOpponent>> {
+    const TITLES: [&str; 6] = ["GM", "IM", "FM", "WGM", "WIM", "none"];
+    let words: Vec<&str> = value.split_whitespace().collect();
+    let [title, elo, kind, _, ..] = words[..] else { return words.is_empty().then_some(None) };
+    let is_titled = TITLES.iter().any(|known| known.eq_ignore_ascii_case(title));
+    let rating = if elo.eq_ignore_ascii_case("none") { None } else { Some(elo.parse().ok()?) };
+    let is_human = one_of(kind, ["computer", "human"])?;
+    is_titled.then(|| Some(NamedOpponent { is_human, rating, text: value.trim().to_owned() }))
 }

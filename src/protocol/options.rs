@@ -145,10 +145,21 @@ pub enum Setting {
     LimitStrength(bool),
     /// How well to play then.
     Elo(u64),
-    /// Who plays against us, in UCGI's words.
-    Opponent(String),
+    /// Who plays against us, if that is said.
+    Opponent(Option<NamedOpponent>),
     /// Whether to tell which line is being looked at.
     ShowCurrLine(bool),
+}
+
+/// Who plays against us.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedOpponent {
+    /// Whether it is a human, or else a program.
+    pub is_human: bool,
+    /// How good it is, if that is known.
+    pub rating: Option<u32>,
+    /// All that was said.
+    pub text: String,
 }
 
 /// How the opponent's plays are explained.
@@ -276,12 +287,15 @@ mod tests {
             ("MoveOverhead", "-1", "from 0 to 10000"),
             ("UCGI_AnalyseMode", "maybe", "true or false"),
             ("UCGI_Opponent", "Nigel", "TITLE|none ELO|none computer|human NAME"),
+            ("UCGI_Opponent", "none nan human Nigel", "TITLE|none ELO|none computer|human NAME"),
         ] {
             let error = Setting::parse(name, Some(value)).map_err(|error| error.to_string());
             assert_eq!(error, Err(format!("{name} cannot be {value:?}; it must be {wanted}")));
         }
-        let opponent = "GM 2300 human Nigel Richards";
-        assert_eq!(Setting::parse("ucgi_opponent", Some(opponent)), Ok(Setting::Opponent(opponent.into())));
+        let text = "GM 2300 human Nigel Richards".to_owned();
+        let opponent = NamedOpponent { is_human: true, rating: Some(2300), text: text.clone() };
+        assert_eq!(Setting::parse("ucgi_opponent", Some(&text)), Ok(Setting::Opponent(Some(opponent))));
+        assert_eq!(Setting::parse("ucgi_opponent", Some("")), Ok(Setting::Opponent(None)));
         let error = Setting::parse("challengerule", Some("maybe")).map_err(|error| error.to_string());
         let wanted = "one of void, single, double, triple, five_point, ten_point";
         assert_eq!(error, Err(format!("ChallengeRule cannot be \"maybe\"; it must be {wanted}")));

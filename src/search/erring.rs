@@ -31,7 +31,7 @@ impl Erring {
         };
         let meant: Vec<ScoredPlay> = plays.iter().filter(is_meant).copied().take(Handicap::CHOICES).collect();
         let worth: Vec<Equity> = meant.iter().map(|found| found.equity).collect();
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed_of(self.seed, fingerprint(request)));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed_of(self.seed, turn_number(request)));
         let picked = self.handicap.pick(&worth, &mut rng).map(|at| meant[at]);
         // Where nothing can be done but pass, or try what is no word, the first of that is the best.
         picked.or(plays.first().copied())
@@ -39,7 +39,7 @@ impl Erring {
 }
 
 /// A number for a turn of a game, which another turn hardly ever has.
-fn fingerprint(Request { position, rack, .. }: &Request) -> u64 {
+fn turn_number(Request { position, rack, .. }: &Request) -> u64 {
     let scores = Player::BOTH.into_iter().map(|player| position.score(player) as u64);
     let tiles = rack.tiles().iter().map(|tile| tile.index() as u64);
     scores.chain([position.bag_len() as u64]).chain(tiles).fold(0, seed_of)

@@ -107,7 +107,7 @@ impl Choice {
         let request =
             Request { position, rack, lexicon, value, win_chance: values.win_chance, candidates, way, inference };
         let purpose = if go.mode == Mode::Infer { Purpose::Infer(go.plays.unwrap_or(LEAVES)) } else { Purpose::Play };
-        let likelihood = reading::likelihood(&settings.inference, &settings.opponent);
+        let likelihood = reading::likelihood(&settings.inference, settings.opponent.as_ref());
         Ok((Choice { request, list, show_line: settings.show_line, purpose, likelihood }, replies))
     }
 
@@ -172,7 +172,13 @@ fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> R
         Mode::Endgame => {
             let goal = if go.first_win { endgame::Goal::FirstWin } else { endgame::Goal::Spread };
             let (hash_mb, threads) = (settings.endgame_hash, threads.get());
-            Ok(Way::Endgame(endgame::Options { hash_mb, threads, goal, only: Vec::new() }))
+            Ok(Way::Endgame(endgame::Options {
+                hash_mb,
+                list_bytes: endgame::LIST_BYTES,
+                threads,
+                goal,
+                only: Vec::new(),
+            }))
         }
         Mode::Peg => Ok(Way::PreEndgame(preendgame::Options {
             threads,
@@ -181,6 +187,7 @@ fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> R
             also: Vec::new(),
             first: None,
             rounds: usize::MAX,
+            seed: settings.seed,
         })),
         Mode::Infer => Ok(Way::Infer(threads)),
         _ => Ok(Way::Static),

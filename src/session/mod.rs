@@ -264,6 +264,9 @@ impl Session {
             let lexicon = self.table().lexicon(&mut self.settings).map_err(bad_option);
             let values = lexicon.and_then(|lexicon| {
                 lexicon.word_map();
+                if self.settings.inference.used {
+                    lexicon.word_columns();
+                }
                 self.settings.values(&lexicon).and_then(|values| self.settings.judge(&values))
             });
             failure = values.err().map(|(code, text)| Reply::Error(code, text));

@@ -11,7 +11,7 @@ use crate::evaluate::{Equity, Leaves};
 use crate::game::{History, Rules};
 use crate::lexicon::Lexicon;
 use crate::movegen::{TableBuilder, TooManyWords};
-use crate::protocol::{LikelihoodKind, Limits};
+use crate::protocol::{LikelihoodKind, Limits, NamedOpponent};
 use crate::search::Patience;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -56,7 +56,7 @@ fn is_same(one: &Model, other: &Model) -> bool {
 }
 
 /// How the opponent is read, with the values that it is taken to play by.
-pub(super) fn model(settings: &InferSettings, opponent: &str, leaves: Option<Arc<Leaves>>) -> Model {
+pub(super) fn model(settings: &InferSettings, opponent: Option<&NamedOpponent>, leaves: Option<Arc<Leaves>>) -> Model {
     Model {
         likelihood: likelihood(settings, opponent),
         weights: if settings.by_leave { Weights::Leave } else { Weights::Rack },
@@ -66,7 +66,7 @@ pub(super) fn model(settings: &InferSettings, opponent: &str, leaves: Option<Arc
 }
 
 /// How its plays are explained.
-pub(super) fn likelihood(settings: &InferSettings, opponent: &str) -> Likelihood {
+pub(super) fn likelihood(settings: &InferSettings, opponent: Option<&NamedOpponent>) -> Likelihood {
     let InferSettings { likelihood, margin, temperature, floor, .. } = *settings;
     let learned = || Policies::new(Temperatures::default(), known_opponent(opponent));
     match likelihood {
@@ -79,15 +79,12 @@ pub(super) fn likelihood(settings: &InferSettings, opponent: &str) -> Likelihood
     }
 }
 
-/// What `UCGI_Opponent` says: `TITLE|none ELO|none computer|human NAME`.
-fn known_opponent(told: &str) -> Opponent {
-    let words: Vec<&str> = told.split_whitespace().collect();
-    match words[..] {
-        [_, _, kind, ..] if kind.eq_ignore_ascii_case("computer") => Opponent::Computer,
-        [_, elo, kind, ..] if kind.eq_ignore_ascii_case("human") => {
-            Opponent::Human(elo.parse::<u32>().ok().map(f64::from))
-        }
-        _ => Opponent::Unknown,
+/// What `UCGI_Opponent` tells of how it plays.
+fn known_opponent(told: Option<&NamedOpponent>) -> Opponent {
+    match told {
+        None => Opponent::Unknown,
+        Some(NamedOpponent { is_human: true, rating, .. }) => Opponent::Human(rating.map(f64::from)),
+        Some(_) => Opponent::Computer,
     }
 }
 
@@ -118,20 +115,5 @@ pub(super) fn patience(limits: &Limits, since: Instant, budget: Option<Budget>) 
             Some(Arc::new(move |part| since.elapsed() < share.mul_f64(part)))
         }
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_rating_is_a_whole_number_or_unknown() {
-        assert_eq!(known_opponent("GM 2100 human Nigel"), Opponent::Human(Some(2100.0)));
-        assert_eq!(known_opponent("none 1500 computer Maven"), Opponent::Computer);
-        for told in ["none none human X", "none nan human X", "none -inf human X", "none 1e9 human X"] {
-            assert_eq!(known_opponent(told), Opponent::Human(None), "{told}");
-        }
-        assert_eq!(known_opponent("nobody"), Opponent::Unknown);
     }
 }

@@ -9,8 +9,8 @@ use crate::game::{Catalogue, Distribution, History, Rules};
 use crate::lexicon::{Companion, CompanionKind, Lexicon, Library, LibraryError};
 use crate::movegen::TooManyWords;
 use crate::protocol::{
-    ENDGAME_HASH, INFERENCE_RACKS, LIKELIHOOD_FLOOR, LIKELIHOOD_MARGIN, LikelihoodKind, MOVE_OVERHEAD, Reply,
-    SIM_CANDIDATES, SIM_PLIES, Setting,
+    ENDGAME_HASH, INFERENCE_RACKS, LIKELIHOOD_FLOOR, LIKELIHOOD_MARGIN, LikelihoodKind, MOVE_OVERHEAD, NamedOpponent,
+    Reply, SIM_CANDIDATES, SIM_PLIES, Setting,
 };
 use crate::search::Inference;
 use crate::search::simulation::{Allocation, Goal};
@@ -54,7 +54,7 @@ pub(super) struct Settings {
     /// Whether to tell which line is being looked at.
     pub(super) show_line: bool,
     /// Who plays against us; may be empty.
-    pub(super) opponent: String,
+    pub(super) opponent: Option<NamedOpponent>,
     /// The last lexicons loaded, the newest last.
     loaded: Vec<Arc<Lexicon>>,
     /// The values that were loaded for them.
@@ -146,7 +146,7 @@ impl Default for Settings {
             overhead: MOVE_OVERHEAD,
             analyse: false,
             show_line: false,
-            opponent: String::new(),
+            opponent: None,
             loaded: Vec::new(),
             values: Vec::new(),
         }
@@ -317,7 +317,7 @@ impl Settings {
     /// What it takes to read the opponent of the player on turn in a game, and how its plays are explained. Blocks if
     /// nobody has been read with these words before.
     pub(super) fn inference(&mut self, history: &History, values: &Values) -> Result<Inference, TooManyWords> {
-        let model = reading::model(&self.inference, &self.opponent, values.leaves.clone());
+        let model = reading::model(&self.inference, self.opponent.as_ref(), values.leaves.clone());
         let (rules, lexicon) = (history.now().rules(), &values.lexicon);
         let reader = SharedReader::lend(&mut self.reader, rules, lexicon, model)?;
         let (history, most_racks) = (Arc::new(history.clone()), self.inference.most_racks);

@@ -86,7 +86,7 @@ pub(super) fn show(table: &Table, settings: &mut Settings) -> Vec<Reply> {
     lines.push(standing(now));
     lines.extend(Player::BOTH.map(|player| format!("{player} holds {}", holding(now, player))));
     lines.push(format!("{} in the bag", count(now.bag_len(), "tile")));
-    lines.extend(Some(&settings.opponent).filter(|who| !who.is_empty()).map(|who| format!("the opponent is {who}")));
+    lines.extend(settings.opponent.as_ref().map(|opponent| format!("the opponent is {}", opponent.text)));
     let lexicon = table.lexicon(settings);
     lines.push(lexicon.as_ref().map_or_else(|error| format!("no lexicon: {error}"), |lexicon| describe(lexicon)));
     let last_move = table.history.turns().last().map(|turn| turn.played).or(table.notes.last_move);

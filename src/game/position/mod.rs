@@ -332,10 +332,10 @@ fn share(left: usize, known: [usize; 2]) -> [usize; 2] {
     let at_least = |known: usize| known.max(left.saturating_sub(RACK_SIZE));
     let first = match known {
         [0, 0] => left.div_ceil(2),
-        [0, second] => left - at_least(second),
+        [0, second] => left.saturating_sub(at_least(second)),
         [first, _] => at_least(first),
     };
-    [first, left - first]
+    [first, left.saturating_sub(first)]
 }
 
 #[cfg(test)]

@@ -50,8 +50,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use table::{COMPLETE, Table};
 
-/// The lists of all threads together take no more.
-const LIST_BYTES: usize = 64 << 20;
+/// What the lists of all threads may take together, if nobody knows better.
+pub const LIST_BYTES: usize = 64 << 20;
+/// But those of a thread may take so much: with less, it could be that it never gets beyond the first plies.
+const LEAST_LIST_BYTES: usize = 4 << 20;
 /// How far from the last value the next is looked for at first.
 const MARGIN: i32 = 12;
 
@@ -63,6 +65,8 @@ pub const NODES_PER_QUESTION: u64 = 4;
 pub struct Options {
     /// The most that the transposition table may take, in megabytes.
     pub hash_mb: usize,
+    /// The most that the lists of plays of all threads may take, in bytes; some more if that is very little.
+    pub list_bytes: usize,
     /// How many threads.
     pub threads: usize,
     /// What is to be found out.
@@ -137,7 +141,7 @@ pub fn solve(
         most_zeros: rules.max_zero_turns,
         least_zeros: zeros::least(position, &options.only),
         table: &table,
-        list_bytes: LIST_BYTES / threads,
+        list_bytes: (options.list_bytes / threads).max(LEAST_LIST_BYTES),
         stop,
         done: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
@@ -239,7 +243,7 @@ impl<'e> Deepening<'e> {
     fn search(&mut self, depth: u8, alpha: i32, beta: i32) -> Result<Found, Interrupted> {
         loop {
             match self.searcher.root(depth, alpha, beta, self.zeros) {
-                Err(Interrupted::Full) => self.searcher.reset(),
+                Err(Interrupted::Full) => {}
                 result => return result,
             }
         }

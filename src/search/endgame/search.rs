@@ -169,18 +169,13 @@ impl<'e> Searcher<'e> {
         self.lines.first().map_or(&[], Vec::as_slice)
     }
 
-    /// Searches from the beginning.
+    /// Searches from the beginning, without the lists if they are full.
     pub(super) fn root(&mut self, depth: u8, alpha: i32, beta: i32, zeros: u32) -> Result<Found, Interrupted> {
         if self.lists.bytes() > self.frame.list_bytes {
             self.lists.clear();
         }
         self.look_up_all()?;
         self.search(Task { depth, alpha, beta, zeros, ply: 0, outlook: 0, lists: [0, 0] })
-    }
-
-    /// Puts everything back to the beginning after an interruption, and forgets all lists.
-    pub(super) fn reset(&mut self) {
-        self.lists.clear();
     }
 
     pub(super) fn points(&self, player: usize) -> i32 {

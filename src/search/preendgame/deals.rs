@@ -3,6 +3,9 @@
 use super::MOST_DEALS;
 use crate::game::{Bag, Play, Player, Position, Rack, Tally, Tile};
 use crate::self_play::seed_of;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// One way: what the opponent holds, and the bag, in the order in which it is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +27,7 @@ pub(super) type Chance<'c> = Option<&'c dyn Fn(&Rack) -> f64>;
 /// All ways to share the tiles out that the player on turn cannot see, with their weights; the bags in one order each.
 /// Where there are too many, some are drawn instead. What is in the bag follows from the rack, so a deal is as likely as
 /// the rack: as `chance` says, or as the number of ways to draw it, if it says nothing, or that nothing is possible.
-pub(super) fn all(position: &Position, rack: &Rack, chance: Chance<'_>) -> Deals {
+pub(super) fn all(position: &Position, rack: &Rack, chance: Chance<'_>, seed: u64) -> Deals {
     let opponent = position.on_turn().opponent();
     let mut unseen = *position.off_board();
     unseen.remove_all(rack.tiles().iter().copied()).expect("the rack's tiles are not on the board");
@@ -41,10 +44,13 @@ pub(super) fn all(position: &Position, rack: &Rack, chance: Chance<'_>) -> Deals
     let is_whole = deals.len() <= MOST_DEALS;
     if !is_whole {
         // Drawn as often as there are ways, each counts as one.
-        let drawn = |number| draw(&unseen, &known, position, number);
+        let drawn = |number| draw(&unseen, &known, position, seed_of(seed, number));
         let with_ways =
             |deal: Deal| deals.iter().find(|(all, _)| all.opponent == deal.opponent).map_or(1.0, |all| all.1);
         deals = (0..MOST_DEALS as u64).map(drawn).map(|deal| (deal.clone(), with_ways(deal))).collect();
+    }
+    for (number, (deal, _)) in (0..).zip(&mut deals) {
+        deal.bag.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed_of(!seed, number)));
     }
     Deals { deals: believed(deals, chance), is_whole }
 }
@@ -75,9 +81,9 @@ fn share(kinds: &[(Tile, usize)], count: usize, bag: &mut Vec<Tile>, ways: f64, 
     bag.truncate(len);
 }
 
-/// One deal at random, the same for the same number.
-fn draw(unseen: &Tally, known: &Rack, position: &Position, number: u64) -> Deal {
-    let mut all = Bag::shaken(unseen, seed_of(0x9E6, number));
+/// One deal at random, the same for the same seed.
+fn draw(unseen: &Tally, known: &Rack, position: &Position, seed: u64) -> Deal {
+    let mut all = Bag::shaken(unseen, seed);
     let mut opponent = *known;
     all.fill(&mut opponent, position.held(position.on_turn().opponent()), Player::Two);
     let mut bag = Rack::EMPTY;
@@ -85,17 +91,18 @@ fn draw(unseen: &Tally, known: &Rack, position: &Position, number: u64) -> Deal 
     Deal { opponent, bag: bag.tiles().to_vec(), weight: 1.0 }
 }
 
-/// The deals that matter for a play: where it leaves tiles in the bag, what is drawn first matters as well.
+/// The deals that matter for a play: where it leaves tiles in the bag, what is drawn first matters as well, by us or after
+/// a pass by the opponent.
 pub(super) fn for_play(position: &Position, play: &Play, deals: &[Deal]) -> Vec<Deal> {
     let drawn = play.tiles_used(position.board()).map_or(0, |tiles| tiles.len());
-    if drawn == 0 || drawn >= position.bag_len() {
+    if drawn >= position.bag_len() {
         return deals.to_vec();
     }
     deals.iter().flat_map(turns).collect()
 }
 
-/// The bag of a deal begun at each of its tiles: every tile comes first equally often, and with up to three tiles so does
-/// every pair. (With more, only neighbours are drawn together.)
+/// The bag of a deal begun at each of its tiles: every tile comes first equally often. With up to two tiles these are all
+/// orders; with more it is chance which tiles are neighbours and come one after the other.
 fn turns(deal: &Deal) -> impl Iterator<Item = Deal> + '_ {
     let weight = deal.weight / deal.bag.len() as f64;
     (0..deal.bag.len()).map(move |first| {

@@ -66,6 +66,7 @@ pub(super) struct Judge<'j> {
     /// Whether we win if nobody plays any more, whatever is drawn.
     pub(super) waiting_wins: bool,
     pub(super) hash_mb: usize,
+    pub(super) list_bytes: usize,
     pub(super) stop: &'j (dyn Fn() -> bool + Sync),
 }
 
@@ -123,13 +124,20 @@ impl Judge<'_> {
         // What rests on replies with tiles in the bag is an estimate.
         let is_certain = after.bag.is_empty() || after.now.ending().is_some();
         let verdict = self.value(generator, &after, us)?;
-        let (is_proven, is_exact) = (verdict.is_proven && is_certain, verdict.is_exact && is_certain);
-        if self.goal != Goal::Result {
-            return Some(Verdict { is_proven, is_exact, ..verdict });
-        }
-        let known = before.filter(|before| before.result == verdict.result);
-        let (spread, is_exact) = known.map_or((verdict.result, false), |before| (before.spread, before.is_exact));
-        Some(Verdict { spread, is_proven, is_exact, ..verdict })
+        let is_proven = verdict.is_proven && is_certain;
+        let before_alike = before.filter(|before| before.result == verdict.result);
+        Some(match self.goal {
+            Goal::Result => {
+                let spread = before_alike.map_or(verdict.result, |before| before.spread);
+                Verdict { spread, is_proven, is_exact: false, ..verdict }
+            }
+            // What was proven stays so, whatever a search for points that was too short makes of it.
+            _ if before.is_some_and(|before| before.is_proven) && !is_proven => {
+                let spread = before_alike.map(|_| verdict.spread);
+                before.map(|before| Verdict { spread: spread.unwrap_or(before.spread), ..before })?
+            }
+            _ => Verdict { is_proven, is_exact: verdict.is_exact && is_certain, ..verdict },
+        })
     }
 
     /// How a game under way ends for a player.
@@ -181,7 +189,7 @@ impl Judge<'_> {
         let stop = || (self.stop)() || asked.fetch_add(1, Ordering::Relaxed) >= most;
         // A small table is soon set up, and holds all nodes of a short search.
         let hash_mb = self.hash_mb.min((nodes >> 13).clamp(1, 1 << 10) as usize);
-        let options = Options { hash_mb, threads: 1, goal: self.goal, only: Vec::new() };
+        let options = Options { hash_mb, list_bytes: self.list_bytes, threads: 1, goal: self.goal, only: Vec::new() };
         let report = solve(endgame, self.lexicon, &options, &stop, |_| {}).expect("the bag is empty, the racks known");
         if (self.stop)() {
             return None;

@@ -47,7 +47,7 @@ enum Experiment {
     ProbabilisticSearch(MatchesArgs),
     /// What each kind of player gains on the next, as in Richards and Amir
     Strategies(MatchesArgs),
-    /// What it is worth to know the opponent's tiles: Richards and Amir's table 1
+    /// What it is worth to know the opponent's tiles: Richards and Amir's table 1 and figure 2
     FullKnowledge(MatchesArgs),
     /// What it is worth to read the opponent's leave: Richards and Amir's table 2
     Inference(MatchesArgs),

@@ -3,34 +3,49 @@
 use crate::AnyError;
 use crate::plot::spreads_picture;
 use crate::referee::folder::read_games;
+use crate::referee::record::GameRecord;
+use crate::referee::settings::Settings;
+use crate::standing::Outcome;
 use crate::statistics::Estimate;
 use std::path::Path;
 
-/// The scores of each game, those of the first engine first.
+/// The games of two engines, seen by the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScoreSheet(Vec<[i32; 2]>);
+pub struct ScoreSheet(Vec<Game>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Game {
+    /// Those of the first engine first.
+    scores: [i32; 2],
+    /// Who won by how much, forfeits counted.
+    outcome: Outcome,
+}
 
 impl ScoreSheet {
-    /// Those in the folder of a match of two engines, in the order in which they were dealt.
+    /// Those in the folder of a match, in the order in which they were dealt.
     pub fn read(folder: &Path) -> Result<Self, AnyError> {
+        let forfeit_points = Settings::read(folder)?.forfeit_points;
         let mut records = read_games(folder)?;
         records.sort_by_key(|record| record.game);
-        let first_first = |[one, other]: [i32; 2], began: usize| if began == 0 { [one, other] } else { [other, one] };
-        Ok(ScoreSheet(records.iter().map(|record| first_first(record.scores, record.players[0])).collect()))
-    }
-
-    fn spreads(&self) -> impl Iterator<Item = i32> {
-        self.0.iter().map(|[one, other]| one - other)
+        let game = |record: &GameRecord| {
+            let (mut scores, outcome) = (record.scores, record.outcome(forfeit_points));
+            if record.players[0] == 0 {
+                return Game { scores, outcome };
+            }
+            scores.reverse();
+            Game { scores, outcome: outcome.reversed() }
+        };
+        Ok(ScoreSheet(records.iter().map(game).collect()))
     }
 
     /// Table 1: what each player did.
     pub fn table(&self, names: &[String; 2]) -> String {
         let mut table = "| player | wins | mean score | biggest win |\n|---|---|---|---|\n".to_owned();
         for (at, name) in names.iter().enumerate() {
-            let sign = if at == 0 { 1 } else { -1 };
-            let wins = self.spreads().filter(|spread| sign * spread > 0).count();
-            let biggest = self.spreads().map(|spread| sign * spread).max().unwrap_or_default().max(0);
-            let mean = Estimate::of(self.0.iter().map(|scores| f64::from(scores[at])));
+            let seen = |game: &Game| if at == 0 { game.outcome } else { game.outcome.reversed() };
+            let won = || self.0.iter().map(seen).filter(|outcome| outcome.result.is_gt());
+            let (wins, biggest) = (won().count(), won().map(|outcome| outcome.spread).max().unwrap_or_default());
+            let mean = Estimate::of(self.0.iter().map(|game| f64::from(game.scores[at])));
             table += &format!("| {name} | {wins} | {mean:.1} | {biggest} |\n");
         }
         table
@@ -38,7 +53,7 @@ impl ScoreSheet {
 
     /// Figure 2: a bar for each game.
     pub fn picture(&self, title: &str) -> String {
-        spreads_picture(title, &self.spreads().map(f64::from).collect::<Vec<_>>())
+        spreads_picture(title, &self.0.iter().map(|game| game.outcome.spread as f64).collect::<Vec<_>>())
     }
 }
 
@@ -48,7 +63,8 @@ mod tests {
 
     #[test]
     fn the_table_tells_of_both() {
-        let games = ScoreSheet(vec![[400, 380], [350, 420], [390, 390]]);
+        let game = |scores: [i32; 2]| Game { scores, outcome: Outcome::by_points(scores[0].into(), scores[1].into()) };
+        let games = ScoreSheet([[400, 380], [350, 420], [390, 390]].map(game).to_vec());
         let table = games.table(&["one".into(), "other".into()]);
         let rows: Vec<&str> = table.lines().skip(2).collect();
         assert!(rows[0].starts_with("| one | 1 | 380.0") && rows[0].ends_with("| 20 |"), "{table}");

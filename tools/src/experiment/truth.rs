@@ -56,7 +56,7 @@ pub fn likelihood(text: &str) -> Result<Likelihood, String> {
     match (text, numbers) {
         ("grid", _) => Ok(Likelihood::default()),
         ("best", _) => Ok(Likelihood::Best),
-        (_, Some((points, floor))) if points > 0.0 && (0.0..1.0).contains(&floor) => {
+        (_, Some((points, floor))) if points > 0.0 && f64::is_finite(points) && (0.0..1.0).contains(&floor) => {
             Ok(Likelihood::Softmax(Policies::one(points, floor).into()))
         }
         _ => Err("must be grid, best, or soft=TEMPERATURE,FLOOR (above 0, and from 0 to below 1)".into()),
