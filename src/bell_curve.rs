@@ -1,8 +1,8 @@
 //! The normal distribution: how likely luck alone is to carry a mean so many standard errors away.
 //!
-//! Everything that is measured here comes with a standard error, and everything that is decided on it, when a search may
-//! stop, whether one engine is the better one, asks this one question. So it is answered in one place, and exactly: by a
-//! series near the middle and by a continued fraction in the tail, to the last digits of a double.
+//! Everything that is measured here comes with a standard error, and everything that is decided on it, when a search
+//! may stop, whether one engine is the better one, asks this one question. So it is answered in one place, and exactly:
+//! by a series near the middle and by a continued fraction in the tail, to the last digits of a double.
 //!
 //! ```
 //! use tasseo::bell_curve::{chance_above, chance_below};
@@ -12,7 +12,8 @@
 //! assert!((chance_above(6.0) / 9.865_876_450_376_98e-10 - 1.0).abs() < 1e-10); // small, and not rounded away
 //! ```
 
-/// How likely a normal number, with a mean of 0 and a deviation of 1, is below this. What is no number is never reached: 0.
+/// How likely a normal number, with a mean of 0 and a deviation of 1, is below this. What is no number is never
+/// reached: 0.
 pub fn chance_below(x: f64) -> f64 {
     chance_above(-x)
 }

@@ -3,9 +3,9 @@
 //! **The short answer.** Guess which of our turns are still to come, give each a weight, and take of the time left what
 //! the weight of this turn is of the whole.
 //!
-//! **Which turns are to come.** Two players take some 8.6 tiles out of the bag between two turns of ours, so the size of
-//! the bag tells how many turns come before it is empty; two more follow after that. A game that lasts longer does no
-//! harm: every turn takes a share of what is left then, and shares of what is left never use it up.
+//! **Which turns are to come.** Two players take some 8.6 tiles out of the bag between two turns of ours, so the size
+//! of the bag tells how many turns come before it is empty; two more follow after that. A game that lasts longer does
+//! no harm: every turn takes a share of what is left then, and shares of what is left never use it up.
 //!
 //! **What they weigh.** Where the bag has few tiles left, little is unknown and much can be worked out:
 //!
@@ -16,17 +16,18 @@
 //! | 1 to 7 | 3 | a pre-endgame, in which every way to draw can be tried |
 //! | none | 1.5 | an endgame, to be solved; the last turn weighs 0.5 |
 //!
-//! **Soft and hard.** A search that could still change its mind at the soft bound may go on, up to the hard one, which is
-//! never to be passed: at most three times the soft bound, and at most a third of what can be spared (four fifths with an
-//! empty bag). What cannot be spared are the overheads of the turns to come, and of ten more; where that is all
+//! **Soft and hard.** A search that could still change its mind at the soft bound may go on, up to the hard one, which
+//! is never to be passed: at most three times the soft bound, and at most a third of what can be spared (four fifths
+//! with an empty bag). What cannot be spared are the overheads of the turns to come, and of ten more; where that is all
 //! there is, the answer is given at once.
 //!
-//! **By hand.** 25 minutes on the clock, 86 tiles in the bag, no increment, 100 ms overhead. Turns with 86, 77, 68, 59, 50,
-//! 41, 32, 23, 14, 5 and 0 tiles, and a last one: 12 turns that weigh 8 x 1 + 1.5 + 3 + 1.5 + 0.5 = 14.5. Overheads put by
-//! for them, and for ten more, are 2.2 s. The first turn gets 1497.8 s / 14.5 = 103 s, and never more than 309 s.
+//! **By hand.** 25 minutes on the clock, 86 tiles in the bag, no increment, 100 ms overhead. Turns with 86, 77, 68, 59,
+//! 50, 41, 32, 23, 14, 5 and 0 tiles, and a last one: 12 turns that weigh 8 x 1 + 1.5 + 3 + 1.5 + 0.5 = 14.5. Overheads
+//! put by for them, and for ten more, are 2.2 s. The first turn gets 1497.8 s / 14.5 = 103 s, and never more than 309
+//! s.
 //!
-//! The opponent's clock is not asked. It says nothing about what our time is good for: nobody thinks on the other's time
-//! here, and whoever is slower pays for it alone.
+//! The opponent's clock is not asked. It says nothing about what our time is good for: nobody thinks on the other's
+//! time here, and whoever is slower pays for it alone.
 
 use std::time::Duration;
 
@@ -161,8 +162,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
 
-        /// However long the search takes within its bounds, and however the game goes (five tiles a round and more), the
-        /// time is never used up while answers are under way no longer than the overhead.
+        /// However long the search takes within its bounds, and however the game goes (five tiles a round and more),
+        /// the time is never used up while answers are under way no longer than the overhead.
         #[test]
         fn no_game_is_lost_on_time(
             minutes in 0.1f64..60.0, increment in prop_oneof![Just(0u64), 0u64..10_000],

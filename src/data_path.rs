@@ -72,8 +72,8 @@ impl DataPath {
     }
 }
 
-/// What is wanted of a folder's files with one of these endings, the preferred ending first, then by name. A folder that
-/// cannot be read has none.
+/// What is wanted of a folder's files with one of these endings, the preferred ending first, then by name. A folder
+/// that cannot be read has none.
 fn files_in(folder: &Path, endings: &[&str], is_wanted: fn(&Path) -> bool) -> Vec<PathBuf> {
     let rank =
         |path: &PathBuf| endings.iter().position(|ending| path.extension().is_some_and(|found| found == *ending));

@@ -1,30 +1,31 @@
 //! Tasseo is a crossword-game engine that reads leaves.
 //!
 //! Tasseography tells fortunes from the leaves that are left in a cup. In a crossword game the *leave* is what stays on
-//! a rack when a play has been made, and it can be read with better reason: nobody keeps tiles by chance. Who opens with
-//! IMINO for 16 points did not have a better play, and so did not hold most of the tiles that would have made one. Tasseo
-//! asks, of every rack the opponent can have held, how likely it makes the play that was seen; it carries what that tells
-//! through the whole game; and it chooses its own moves against the opponent that comes out of it.
+//! a rack when a play has been made, and it can be read with better reason: nobody keeps tiles by chance. Who opens
+//! with IMINO for 16 points did not have a better play, and so did not hold most of the tiles that would have made one.
+//! Tasseo asks, of every rack the opponent can have held, how likely it makes the play that was seen; it carries what
+//! that tells through the whole game; and it chooses its own moves against the opponent that comes out of it.
 //!
-//! This crate is the engine as a library. The process that speaks UCGI and SIU is a few lines around [`session`]; the tools
-//! that measure and train it are a crate of their own, on top of this one.
+//! This crate is the engine as a library. The process that speaks UCGI and SIU is a few lines around [`session`]; the
+//! tools that measure and train it are a crate of their own, on top of this one.
 //!
 //! # One turn
 //!
 //! What the modules are for is seen best by following a `go` through them.
 //!
-//! A thread of [`stdio`] stamps the line and passes it on; the clock runs from there. [`protocol`] makes a value of it, which
-//! says what was asked and nothing of how to do it. [`session`] owns the [`game`] so far, and asks [`clock`] how long this turn
-//! may take. It hands a request to [`search`] and goes back to listening.
+//! A thread of [`stdio`] stamps the line and passes it on; the clock runs from there. [`protocol`] makes a value of it,
+//! which says what was asked and nothing of how to do it. [`session`] owns the [`game`] so far, and asks [`clock`] how
+//! long this turn may take. It hands a request to [`search`] and goes back to listening.
 //!
-//! The search has a [`lexicon`] to say which words there are, [`movegen`] to find every play that can be made with them, and
-//! [`evaluate`] to say what a play is worth beyond its score: what the tiles that are kept will bring, and what a lead is worth
-//! with so many tiles to come. It first reads the opponent ([`belief`]). Then it plays the best candidates out against racks
-//! drawn from that belief, the same racks for all, until it is clear which of them wins most often; or, where few tiles are
-//! left, it tries every way in which they can be drawn, or solves what can be solved. Whenever it knows better it says so.
+//! The search has a [`lexicon`] to say which words there are, [`movegen`] to find every play that can be made with
+//! them, and [`evaluate`] to say what a play is worth beyond its score: what the tiles that are kept will bring, and
+//! what a lead is worth with so many tiles to come. It first reads the opponent ([`belief`]). Then it plays the best
+//! candidates out against racks drawn from that belief, the same racks for all, until it is clear which of them wins
+//! most often; or, where few tiles are left, it tries every way in which they can be drawn, or solves what can be
+//! solved. Whenever it knows better it says so.
 //!
-//! The session prints what is new a few times a second, stops the search when time is up or somebody says `stop`, and answers
-//! `bestmove`, once.
+//! The session prints what is new a few times a second, stops the search when time is up or somebody says `stop`, and
+//! answers `bestmove`, once.
 //!
 //! # Reading order
 //!
@@ -49,12 +50,13 @@
 //! | [`bench`](mod@bench) | fixed work, figures and one signature | anything that is not measured |
 //! | [`session`] | the conversation: owns all state, answers in one place | rules, searching |
 //!
-//! Whoever has an evening for the engine's own ideas reads [`belief`], [`movegen::PlayTable`] (the best play of every rack at once,
-//! which is what makes the belief exact), [`search::simulation`] and [`search::endgame`].
+//! Whoever has an evening for the engine's own ideas reads [`belief`], [`movegen::PlayTable`] (the best play of every
+//! rack at once, which is what makes the belief exact), [`search::simulation`] and [`search::endgame`].
 //!
 //! # Three tastes
 //!
-//! The rules. A position and a move make the next position and a score; what the rules forbid is an error that says why.
+//! The rules. A position and a move make the next position and a score; what the rules forbid is an error that says
+//! why.
 //!
 //! ```
 //! use tasseo::game::{Move, Position, Rules};
@@ -107,13 +109,15 @@
 //!
 //! # What holds everywhere
 //!
-//! - **Nothing is random that a seed does not decide**, and work that is fixed gives the same answer on any number of threads.
-//!   A search has a signature, as a compiler has.
-//! - **Text, then a value, then legal.** What was typed is parsed once, into a type that cannot hold nonsense; whether it may be
-//!   done here is asked of the position. Modules that strangers talk to may not panic.
-//! - **Points are whole numbers**, thousandths of a point ([`evaluate::Equity`]), so that sums do not depend on their order.
+//! - **Nothing is random that a seed does not decide**, and work that is fixed gives the same answer on any number of
+//!   threads. A search has a signature, as a compiler has.
+//! - **Text, then a value, then legal.** What was typed is parsed once, into a type that cannot hold nonsense; whether
+//!   it may be done here is asked of the position. Modules that strangers talk to may not panic.
+//! - **Points are whole numbers**, thousandths of a point ([`evaluate::Equity`]), so that sums do not depend on their
+//!   order.
 //! - **Ending is a consequence of dropping.** There is no shutting down, and nothing to forget.
-//! - **What is fast is tested against what is slow and obvious**, and every figure in the documents is one that was measured.
+//! - **What is fast is tested against what is slow and obvious**, and every figure in the documents is one that was
+//!   measured.
 
 pub mod belief;
 pub mod bell_curve;

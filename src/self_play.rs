@@ -1,7 +1,7 @@
 //! Games of static players against each other, at full speed: what benches measure, and what values are learned from.
 //!
-//! A game is a pure function of its players and its seed. The bag is drawn from two ends, so that the same seed with the
-//! seats swapped makes the mirrored game (see [`Bag`]).
+//! A game is a pure function of its players and its seed. The bag is drawn from two ends, so that the same seed with
+//! the seats swapped makes the mirrored game (see [`Bag`]).
 
 use crate::evaluate::StaticValue;
 use crate::game::{Bag, Move, PerPlayer, Play, Player, Position, Rules};

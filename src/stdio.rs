@@ -7,9 +7,9 @@
 //! Every line is stamped when it arrives, since a player's clock runs from then on.
 //!
 //! Output: a thread writes lines and flushes whenever it has written all there is. Sending never waits. While the other
-//! side does not read, lines pile up; whoever sends is to ask [`Output::has_room`] before doing more that must be answered,
-//! and that is what keeps the pile small. When the other side has gone away, the thread ends, and the next line that is
-//! sent finds that out.
+//! side does not read, lines pile up; whoever sends is to ask [`Output::has_room`] before doing more that must be
+//! answered, and that is what keeps the pile small. When the other side has gone away, the thread ends, and the next
+//! line that is sent finds that out.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crossbeam_channel::{Receiver, Sender};

@@ -65,7 +65,8 @@ fn the_papers_example() {
     assert!((0.015..0.025).contains(&paper.chance(&truth)), "{}", paper.chance(&truth));
     let ten: f64 = paper.top(10).iter().map(|(_, chance)| chance).sum();
     assert!((0.5..0.75).contains(&ten), "the paper has 60 % on about ten leaves, here {ten}");
-    // A rack with three I has three ways to play two of them, one with three I and two O six; the paper counts them all.
+    // A rack with three I has three ways to play two of them, one with three I and two O six; the paper counts them
+    // all.
     let favoured = |leave| paper.chance(&rack(leave)) / right.chance(&rack(leave));
     let plain = favoured("ER");
     for (leave, times) in [("EI", 3.0), ("AI", 3.0), ("IO", 6.0), ("?O", 2.0)] {

@@ -191,8 +191,8 @@ fn position(cgp: &str) -> Position {
     Cgp::parse(cgp, &Catalogue::default(), &Rules::default()).unwrap().position
 }
 
-/// The paper's own answer rests on another lexicon and is not at hand: the play is what this solver proved on ENABLE1, the
-/// spread is checked against its own line.
+/// The paper's own answer rests on another lexicon and is not at hand: the play is what this solver proved on ENABLE1,
+/// the spread is checked against its own line.
 #[test]
 fn the_endgame_of_the_paper_is_proven() {
     let (lexicon, position) = (enable1(), position(MAVEN));

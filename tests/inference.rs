@@ -272,7 +272,8 @@ fn belief_is_a_table_with_bars() {
     engine.until(|line| line.starts_with("bestmove "));
 }
 
-/// With `PegBelief`, or when `go` says so, the draws of a pre-endgame weigh what the rack is believed in that they leave.
+/// With `PegBelief`, or when `go` says so, the draws of a pre-endgame weigh what the rack is believed in that they
+/// leave.
 #[test]
 fn pre_endgames_weigh_draws_by_what_was_read() {
     let before = "cgp 6KIF2JO2/1VOW4EXTENDS/2RECLAME1HE2T/6GID1ID2A/3VAPOR2O3G/10N2QI/6BAH1A3e/7DEITY2R/6FIN1E1N2/7P4E2/7o4A2/7CUTOUT2/7E4E2/1MIL1BIRO3N2/AUTOLY9 /AELORSU 353/415 0 moves 15A.AUTOLYSE";

@@ -36,7 +36,8 @@ fn few_words(seed: u64) -> (Position, Arc<Lexicon>) {
     with_words(seed, 8..14, ("ABCDE", 3))
 }
 
-/// A small board, so many tiles of each letter, two full racks and the rest in the bag; the opponent's rack is not known.
+/// A small board, so many tiles of each letter, two full racks and the rest in the bag; the opponent's rack is not
+/// known.
 fn with_words(seed: u64, words: Range<usize>, (letters, each): (&str, usize)) -> (Position, Arc<Lexicon>) {
     let mut rng = Dealer::new(seed, &Rules::default()).rng;
     let distribution = tile_set("?,?,0,0,0", letters, each, 1 + seed as usize % 3);
@@ -50,8 +51,8 @@ fn with_words(seed: u64, words: Range<usize>, (letters, each): (&str, usize)) ->
     (now, lexicon)
 }
 
-/// For each choice of the unseen tiles that may be in the bag: what the opponent holds then, and the final spread after a
-/// play that empties the bag.
+/// For each choice of the unseen tiles that may be in the bag: what the opponent holds then, and the final spread after
+/// a play that empties the bag.
 fn spreads(position: &Position, lexicon: &Lexicon, play: &Play) -> Vec<(Rack, i32)> {
     let us = position.on_turn();
     let unseen: Vec<Tile> = position.unseen_by(us).iter().collect();
@@ -262,8 +263,8 @@ fn a_round_that_is_stopped_is_not_lost() {
     assert!(partly > 3, "{partly} rounds were stopped halfway");
 }
 
-/// If even the first round is stopped, what is told are the candidates for which it was done, with all their draws, the one
-/// that was to be the first among them.
+/// If even the first round is stopped, what is told are the candidates for which it was done, with all their draws, the
+/// one that was to be the first among them.
 #[test]
 fn a_first_round_that_is_stopped_compares_what_was_judged() {
     let (position, lexicon) = one_in_the_bag(3);

@@ -1,7 +1,8 @@
 //! Whole sessions of random and damaged commands, with the real engine: it answers or ends cleanly, speaks nothing but
 //! protocol, and gives every `go` that it accepts exactly one `bestmove`.
 //!
-//! `TASSEO_FUZZ_LINES` says how many lines to send, and `TASSEO_FUZZ_SEED` which; a failure names the seed of its session.
+//! `TASSEO_FUZZ_LINES` says how many lines to send, and `TASSEO_FUZZ_SEED` which; a failure names the seed of its
+//! session.
 
 mod support;
 

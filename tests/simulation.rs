@@ -143,7 +143,8 @@ fn mirror_images_are_simulated_once() {
     assert!(also.iter().any(|line| line.starts_with("info sim move H2.ANESTRI ")), "{also:#?}");
 }
 
-/// What the static player thinks does not stand against what is plain: its favourite here would end the game with a loss.
+/// What the static player thinks does not stand against what is plain: its favourite here would end the game with a
+/// loss.
 #[test]
 fn what_is_plain_is_heeded_after_a_few_iterations() {
     let empty = ["15"; 15].join("/");

@@ -40,11 +40,11 @@ impl LeaveDraws {
         }
     }
 
-    /// A leave that was not judged, by chance alone. Where such leaves are too rare to be met, one that has the tiles which
-    /// are certain.
+    /// A leave that was not judged, by chance alone. Where such leaves are too rare to be met, one that has the tiles
+    /// which are certain.
     fn draw_unjudged(&self, rng: &mut impl Rng) -> Rack {
-        // So many leaves that were judged are met in a row only if there are hardly any others. Tiles that are certain may be
-        // rare, and then trying is in vain.
+        // So many leaves that were judged are met in a row only if there are hardly any others. Tiles that are certain
+        // may be rare, and then trying is in vain.
         let tries = if self.belief.sure().is_empty() { 1000 } else { 50 };
         let (kept, pool, sure) = (self.belief.kept(), self.belief.pool(), self.belief.sure());
         let is_meant = |leave: &Rack| !self.belief.is_judged(leave) && sure.minus(leave).is_empty();

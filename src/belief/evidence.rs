@@ -187,9 +187,9 @@ impl Witness {
         }
     }
 
-    /// Where the opponent's rack comes from. Unless tiles were put back, that is what is unseen now. If they were, but it is
-    /// not known which of our tiles we drew before and which after, it is taken to be so too: then all that is lost is
-    /// that those tiles cannot be on its rack.
+    /// Where the opponent's rack comes from. Unless tiles were put back, that is what is unseen now. If they were, but
+    /// it is not known which of our tiles we drew before and which after, it is taken to be so too: then all that is
+    /// lost is that those tiles cannot be on its rack.
     fn supply(&self, unseen: Tally, shown: Rack) -> Supply {
         let put_back = self.later.iter().any(|later| matches!(later, Later::Returned(_)));
         if put_back && !self.is_told_late {

@@ -12,8 +12,8 @@
 //!
 //! **Limits.** Points are taken relative to what was observed, and divided by at least
 //! [`Temperatures::LEAST`](super::Temperatures::LEAST) points. What exceeds the range of floating point becomes
-//! infinite or nothing, and then so does the likelihood, which is right to some hundred digits. Leaves count as worth at
-//! most 262 points, for or against, and plays as scoring at most 1,022.
+//! infinite or nothing, and then so does the likelihood, which is right to some hundred digits. Leaves count as worth
+//! at most 262 points, for or against, and plays as scoring at most 1,022.
 
 use super::parts::{Found, Parts};
 use super::policy::{FLOORS, POLICIES, PerPolicy, PerTemperature, Policies, TEMPERATURES};
@@ -150,7 +150,8 @@ pub(super) struct Powers {
 
 /// How many values the low bits have,
 const LOW: usize = 1 << 8;
-/// and the high bits: what is kept and worth more, or costs more, than half of both in thousandths of points counts as that.
+/// and the high bits: what is kept and worth more, or costs more, than half of both in thousandths of points counts as
+/// that.
 const HIGH: usize = 1 << 11;
 /// Scores, and one more, from here on count as the last one below.
 const SCORES: usize = 1 << 10;

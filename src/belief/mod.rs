@@ -42,10 +42,10 @@
 //! nothing of tiles. Tiles that went back into the bag after the opponent drew cannot be on its rack (`supply`). While
 //! the bag is empty plays tell nothing more: tiles are counted.
 //!
-//! **Cost.** On one core, TWL06, for a whole update: 2 or 3 ms after a play of five tiles, 10 ms for 3,400 leaves of three
-//! tiles, 0.04 s for 24,000 of four, 0.2 s for 140,000 of five, 0.7 s for 570,000 of six, 3 s for an exchange of three
-//! unknown tiles (3.2 million racks); `tasseo bench infer`. A ratio is 88 bytes with its leave and place in the index: at
-//! most 60 MB after a play of one tile.
+//! **Cost.** On one core, TWL06, for a whole update: 2 or 3 ms after a play of five tiles, 10 ms for 3,400 leaves of
+//! three tiles, 0.04 s for 24,000 of four, 0.2 s for 140,000 of five, 0.7 s for 570,000 of six, 3 s for an exchange of
+//! three unknown tiles (3.2 million racks); `tasseo bench infer`. A ratio is 88 bytes with its leave and place in the
+//! index: at most 60 MB after a play of one tile.
 //!
 //! **Limits.** After an exchange of unknown tiles the belief in what was kept is exact; that the tiles drawn next
 //! cannot be those thrown is forgotten, since that would take all pairs of kept and thrown. What we draw after tiles

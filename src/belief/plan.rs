@@ -94,8 +94,8 @@ impl Plan {
     const FIRST_TIER: usize = 1 << 16;
     const TIER_GROWTH: usize = 4;
 
-    /// The racks of so many tiles from this supply that include the tiles used, and those that are there for sure. `kept` is
-    /// what it adds to the weight of what is kept that the rack has so many of a tile.
+    /// The racks of so many tiles from this supply that include the tiles used, and those that are there for sure.
+    /// `kept` is what it adds to the weight of what is kept that the rack has so many of a tile.
     pub(super) fn new(
         supply: &Supply,
         size: usize,

@@ -17,9 +17,9 @@
 //! after a few plays it knows whom it plays against.
 //!
 //! The temperatures of the grid are multiples of a [table](Temperatures) by the tiles in the bag and the tiles played,
-//! which is fitted to a player that simulates: the fewer tiles there are to come, the more reasons it has that a
-//! static player has not. The first multiple is nothing at all, which is a static player's: it has no reasons of its own
-//! at any time.
+//! which is fitted to a player that simulates: the fewer tiles there are to come, the more reasons it has that a static
+//! player has not. The first multiple is nothing at all, which is a static player's: it has no reasons of its own at
+//! any time.
 //!
 //! **Others.** [`Likelihood::Best`] is the paper's: certain if no option is worth more, else impossible.
 //! [`Likelihood::Margin`] allows for so many points. Both rule leaves out for good, and are for experiments; when no
@@ -199,11 +199,11 @@ impl Temperatures {
 }
 
 impl Default for Temperatures {
-    /// Those of a player that simulates: by which 13,260 plays of it told most of what was kept (matches of 150 iterations
-    /// a move, ENABLE1), fitted as `train likelihood --player sim=150` does, and rounded. They grow as the bag empties,
-    /// since the end of a game has reasons of its own; how many tiles are played matters little. Filled in by hand,
-    /// as the mean of its phase: what has no tiles, what has all seven, and all of 14 to 20 in the bag, where there
-    /// were too few plays. For a static player every cell is at the least there is.
+    /// Those of a player that simulates: by which 13,260 plays of it told most of what was kept (matches of 150
+    /// iterations a move, ENABLE1), fitted as `train likelihood --player sim=150` does, and rounded. They grow as the
+    /// bag empties, since the end of a game has reasons of its own; how many tiles are played matters little. Filled in
+    /// by hand, as the mean of its phase: what has no tiles, what has all seven, and all of 14 to 20 in the bag, where
+    /// there were too few plays. For a static player every cell is at the least there is.
     fn default() -> Self {
         Temperatures::new([
             [1.8, 2.0, 2.0, 1.8, 1.8, 1.8, 1.4, 1.8],

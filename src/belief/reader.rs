@@ -154,8 +154,9 @@ impl Reader {
         Arc::new(Belief::new(ratios, &told.now, told.held))
     }
 
-    /// The belief that goes furthest with this evidence, how far that is, and whether no turn of it was cut short. What was
-    /// cut short serves only those who are in a hurry, and only for turns that have passed: now there may be more time.
+    /// The belief that goes furthest with this evidence, how far that is, and whether no turn of it was cut short. What
+    /// was cut short serves only those who are in a hurry, and only for turns that have passed: now there may be more
+    /// time.
     fn recall(&self, us: Player, evidence: &[Evidence], is_patient: bool) -> (usize, Arc<Ratios>, bool) {
         let has_passed = |known: &Known| known.evidence.len() < evidence.len();
         let serves = |known: &Known| known.is_whole || (!is_patient && has_passed(known));

@@ -49,8 +49,8 @@ pub enum Memory {
 /// The most leaves that are remembered: some hundred megabytes of them.
 const MOST_LEAVES: usize = 1 << 20;
 
-/// What is believed after a turn. The table must be that of the board before it and the [racks](Evidence::racks) that can
-/// have been held; without one the turn tells only what it shows. Blocks.
+/// What is believed after a turn. The table must be that of the board before it and the [racks](Evidence::racks) that
+/// can have been held; without one the turn tells only what it shows. Blocks.
 pub(super) fn update(
     before: &Ratios,
     evidence: &Evidence,

@@ -1,15 +1,15 @@
 //! Playing below one's strength: a static player who errs, by little more often than by much.
 //!
-//! The chance of a play is a softmax of what it is worth. At a temperature of t points, a play that is worth t points less
-//! than another is chosen 2.7 times less often: so all such players make the same kinds of mistakes, and weak ones larger
-//! ones. It is how [beliefs](crate::belief) take opponents to err, and what people do who play by eye, but for the words
-//! they do not know.
+//! The chance of a play is a softmax of what it is worth. At a temperature of t points, a play that is worth t points
+//! less than another is chosen 2.7 times less often: so all such players make the same kinds of mistakes, and weak ones
+//! larger ones. It is how [beliefs](crate::belief) take opponents to err, and what people do who play by eye, but for
+//! the words they do not know.
 //!
-//! Which temperature makes which rating was measured on ENABLE1 by matches of 200 to 600 mirrored pairs, each player against
-//! the next in the table below, and the distances added up: each is right within 10 to 20, the weakest player's rating
-//! within some 40. Matches of 1600 with 2000, 1200 with 1600 and 1000 with 1400 then went to the better one in 93.0 ± 1.4,
-//! 90.7 ± 1.6 and 87.8 ± 1.8 % of 300 games, where 90.9 would be right. Ratings are relative, and ours are so chosen that
-//! the static player has [`Handicap::STATIC`]. `experiment ladder` plays matches between such players.
+//! Which temperature makes which rating was measured on ENABLE1 by matches of 200 to 600 mirrored pairs, each player
+//! against the next in the table below, and the distances added up: each is right within 10 to 20, the weakest player's
+//! rating within some 40. Matches of 1600 with 2000, 1200 with 1600 and 1000 with 1400 then went to the better one in
+//! 93.0 ± 1.4, 90.7 ± 1.6 and 87.8 ± 1.8 % of 300 games, where 90.9 would be right. Ratings are relative, and ours are
+//! so chosen that the static player has [`Handicap::STATIC`]. `experiment ladder` plays matches between such players.
 
 use super::Equity;
 use rand::Rng;

@@ -345,15 +345,13 @@ mod tests {
         assert_eq!(written, ["?", "?A", "?B", "A", "AA", "AB", "B"]);
     }
 
-    /// A chain of lists of one node each, as long as no leave is; looking for each node on the whole path took seconds.
+    /// A chain of lists of one node each, as long as no leave is; looking for each node on the whole path took hours.
     #[test]
     fn long_chains_are_counted_at_once() {
-        let last = 400_000;
+        let last = 4_000_000;
         let chain = (1..=last).map(|at| 1 << 24 | Node::ACCEPTS | Node::END | if at < last { at + 1 } else { 0 });
         let nodes: Vec<u32> = [Node::END | 1].into_iter().chain(chain).collect();
-        let start = std::time::Instant::now();
         assert_eq!(count(&nodes).unwrap()[1], last);
-        assert!(start.elapsed() < std::time::Duration::from_secs(2));
     }
 
     #[test]

@@ -4,8 +4,8 @@
 //!
 //! In reading order: [`Equity`], the unit; [`Leaves`], what the tiles kept are worth, numbered by a [`LeaveGraph`];
 //! [`RackHeuristic`], the same as it was reckoned in 1993; [`StaticValue`], how a player judges who looks no further
-//! than the play itself; [`Handicap`], how one errs who is weaker; and [`WinChance`], what a spread is worth with so many
-//! tiles to come.
+//! than the play itself; [`Handicap`], how one errs who is weaker; and [`WinChance`], what a spread is worth with so
+//! many tiles to come.
 
 mod equity;
 mod handicap;

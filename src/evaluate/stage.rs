@@ -1,16 +1,16 @@
 //! How much of a leave's value is still to be had, by the tiles that a play leaves in the bag.
 //!
 //! Leave values are means over the whole game. Late in it they mislead in two ways. There are fewer turns left to make
-//! use of what was kept, so good and bad leaves differ less. And who empties the bag gives the opponent the first move of
-//! the endgame: it is better to leave one tile or two, and let the opponent empty it.
+//! use of what was kept, so good and bad leaves differ less. And who empties the bag gives the opponent the first move
+//! of the endgame: it is better to leave one tile or two, and let the opponent empty it.
 //!
-//! Both were measured: over self-play, the spread still to come, regressed on the value of the leave, for each number of
-//! tiles left in the bag after the play. `share` is the slope, `worth` the intercept, less what it is in mid-game.
+//! Both were measured: over self-play, the spread still to come, regressed on the value of the leave, for each number
+//! of tiles left in the bag after the play. `share` is the slope, `worth` the intercept, less what it is in mid-game.
 //! The share is above one early in the game, where a leave has longer to pay.
 //!
-//! Found with 60,000 games on TWL06 (`train stages`); the standard errors are some 0.3 points for a worth and 0.03 for a
-//! share. Over 6,000 mirrored pairs on that list, minding the stage brought 0.90 ± 0.44 points a game and 0.75 ± 0.27 % of
-//! the games.
+//! Found with 60,000 games on TWL06 (`train stages`); the standard errors are some 0.3 points for a worth and 0.03 for
+//! a share. Over 6,000 mirrored pairs on that list, minding the stage brought 0.90 ± 0.44 points a game and 0.75 ± 0.27
+//! % of the games.
 
 use super::Equity;
 

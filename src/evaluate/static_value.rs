@@ -159,8 +159,8 @@ fn stages(bag: usize) -> [Stage; RACK_SIZE + 1] {
     std::array::from_fn(|played| Stage::leaving(bag.saturating_sub(played)))
 }
 
-/// What leaves are worth at one moment of a game while there are tiles to draw: the same as [`StaticValue::of`] says, one
-/// leave at a time.
+/// What leaves are worth at one moment of a game while there are tiles to draw: the same as [`StaticValue::of`] says,
+/// one leave at a time.
 #[derive(Clone, Debug)]
 pub struct Keeping {
     leaves: Option<Arc<Leaves>>,

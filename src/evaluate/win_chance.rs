@@ -18,20 +18,21 @@
 //! and draws one: 0.9.
 //!
 //! **What unseen tiles are.** Those that are neither on the board nor on one's own rack: the bag and the opponent's
-//! rack. At the start of an English game that is 93. Who is *not* on turn wins when the other loses, so that chance is 1
-//! minus the other's, by the tiles that the other does not see.
+//! rack. At the start of an English game that is 93. Who is *not* on turn wins when the other loses, so that chance is
+//! 1 minus the other's, by the tiles that the other does not see.
 //!
-//! **Limits.** Once the game is over nothing is left to chance: 1, a half, or 0. Before that the chance is never quite 0
-//! and never quite 1, so that a better spread always is a better chance. Beyond the table's spreads the chance to lose
-//! (or to win, on the other side) shrinks by the same factor for each point, the one that it shrinks by at the edge.
+//! **Limits.** Once the game is over nothing is left to chance: 1, a half, or 0. Before that the chance is never quite
+//! 0 and never quite 1, so that a better spread always is a better chance. Beyond the table's spreads the chance to
+//! lose (or to win, on the other side) shrinks by the same factor for each point, the one that it shrinks by at the
+//! edge.
 //!
 //! **Does D depend on the spread?** A little, because who scored less has often kept better tiles. In 200,000 games
 //! (TWL06) each point ahead is followed by a loss of 0.01 points up to 7 unseen tiles and of 0.08 from 71 on; the
-//! correlation is -0.03 to -0.05 throughout. So a table that is asked for the points alone is too sure of itself, by about
-//! 0.01. The cure is in the tiles kept: with their leave values added to the spread, in 100,000 other games, a point
-//! ahead is followed by a loss of 0.001 to 0.004 points, forecasts are within 0.004 of what happens, and they are sharper
-//! too (Brier score 0.1559 for 0.1596). Hence rollouts should add the leave values, and `train winchance` learns a table
-//! for just that. `train calibrate` measures all this.
+//! correlation is -0.03 to -0.05 throughout. So a table that is asked for the points alone is too sure of itself, by
+//! about 0.01. The cure is in the tiles kept: with their leave values added to the spread, in 100,000 other games, a
+//! point ahead is followed by a loss of 0.001 to 0.004 points, forecasts are within 0.004 of what happens, and they are
+//! sharper too (Brier score 0.1559 for 0.1596). Hence rollouts should add the leave values, and `train winchance`
+//! learns a table for just that. `train calibrate` measures all this.
 
 use super::Equity;
 use crate::game::{Ending, Player, Position};

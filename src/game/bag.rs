@@ -1,8 +1,9 @@
 //! The bag: tiles in an order that was decided beforehand, drawn from its two ends.
 //!
 //! Player one draws from one end and player two from the other. So what a seat draws depends on how many tiles that
-//! seat has taken and on nothing that the other does, until the ends meet or somebody puts tiles back. Two games with the same seed and the players'
-//! seats swapped then share most of their luck, and one deterministic player against itself makes the same game twice.
+//! seat has taken and on nothing that the other does, until the ends meet or somebody puts tiles back. Two games with
+//! the same seed and the players' seats swapped then share most of their luck, and one deterministic player against
+//! itself makes the same game twice.
 
 use super::{Player, Rack, Tally, Tile};
 use rand::seq::SliceRandom;

@@ -1,14 +1,14 @@
 //! The rules: what lies where, what may be played, what it scores, and when the game ends.
 //!
-//! **The short answer.** A [`Position`] is one moment of a game. [`Position::after`] takes a [`Move`] and gives the next one
-//! and a score, or says which rule forbids the move, and names the square or the tile. A [`History`] is a game: positions one
-//! after the other, which can be taken back.
+//! **The short answer.** A [`Position`] is one moment of a game. [`Position::after`] takes a [`Move`] and gives the
+//! next one and a score, or says which rule forbids the move, and names the square or the tile. A [`History`] is a
+//! game: positions one after the other, which can be taken back.
 //!
-//! **What is particular about it.** Games have hidden tiles, and most of what is asked here is asked by somebody who does
-//! not see all of them. So a position keeps how many tiles each player holds, which everybody can count, apart from which of
-//! them are known. Racks may be known, partly known, or unknown; self-play, where all are known, is one case of that. And
-//! games have plays that are no words, so what is a word is asked elsewhere: a position goes on after a phony as it would on a
-//! table.
+//! **What is particular about it.** Games have hidden tiles, and most of what is asked here is asked by somebody who
+//! does not see all of them. So a position keeps how many tiles each player holds, which everybody can count, apart
+//! from which of them are known. Racks may be known, partly known, or unknown; self-play, where all are known, is one
+//! case of that. And games have plays that are no words, so what is a word is asked elsewhere: a position goes on after
+//! a phony as it would on a table.
 //!
 //! Three stages of trust: text; a value that is well-formed ([`Move::parse`]); a move that is legal here
 //! ([`Position::check`]). Each has its own errors, one sentence each.
@@ -25,8 +25,8 @@
 //!
 //! **In reading order**: a [`Letter`], a [`Tile`] and a [`PlacedTile`]; the [`Alphabet`] that spells them and the
 //! [`Distribution`] that counts and values them; a [`Rack`] and a [`Tally`]; the [`Bag`], and all parts of a rack
-//! ([`SubRacks`]); [`Square`]s, the [`Layout`] of premiums and the [`Board`]; a [`Play`] and how it [scores](score()); the
-//! [`Rules`]; a [`Position`], and a [`History`] of them. The formats of the world outside are [`Move`] (one move),
+//! ([`SubRacks`]); [`Square`]s, the [`Layout`] of premiums and the [`Board`]; a [`Play`] and how it [scores](score());
+//! the [`Rules`]; a [`Position`], and a [`History`] of them. The formats of the world outside are [`Move`] (one move),
 //! [`Cgp`](cgp::Cgp) (a position) and [`Gcg`](gcg::Gcg) (a game); the [`Catalogue`] has tiles and boards by name.
 //!
 //! **Absent on purpose**: words (those are the lexicon's), choosing, and randomness that was not handed in.

@@ -1,8 +1,8 @@
 //! Values that go with a lexicon: leave values, win chances.
 //!
 //! A user's own, `NAME.klv2` and `NAME.winpct`, come first. Else those that come with the engine serve, for any lexicon
-//! of the English set of tiles: they were learned for ENABLE1, and are better than nothing (`selfplay` tells by how much).
-//! What is in them is none of the lexicon's business.
+//! of the English set of tiles: they were learned for ENABLE1, and are better than nothing (`selfplay` tells by how
+//! much). What is in them is none of the lexicon's business.
 
 use crate::game::{Distribution, english};
 use std::fmt;

@@ -2,8 +2,8 @@
 //!
 //! In each folder the files `NAME.kwg` (a word graph) and `NAME.txt` (a word list, compiled when it is loaded) are
 //! looked for, in that order; then in its sub-folders `lexica`, where MAGPIE has them, and `lexica/gaddag`, where
-//! Macondo has them. Leave values, `NAME.klv2`, and win chances, `NAME.winpct`, are looked for in the same places. (Not `.csv`,
-//! although that is what is in it: in a folder of the user's those are letter distributions.)
+//! Macondo has them. Leave values, `NAME.klv2`, and win chances, `NAME.winpct`, are looked for in the same places. (Not
+//! `.csv`, although that is what is in it: in a folder of the user's those are letter distributions.)
 //!
 //! Nothing is loaded, or looked for, until it is asked for.
 

@@ -31,7 +31,8 @@ pub struct Columns {
     blocks: usize,
     /// For each position and in it each letter, `blocks` blocks with a bit for each word.
     columns: Vec<u64>,
-    /// For each letter, `blocks` blocks with a bit for each word that has it; then the same for those that have it twice.
+    /// For each letter, `blocks` blocks with a bit for each word that has it; then the same for those that have it
+    /// twice.
     having: [Vec<u64>; REPEATS],
     /// The highest number of a letter.
     highest: usize,

@@ -11,14 +11,14 @@
 //! words: half a megabyte of filter, four of table, two of words.
 //!
 //! A blank may be any letter, but for most multisets only one or two letters, or none, make a word of them. A second
-//! filter tells which may: for the key of every word less one of its letters, a set of the letters that were taken, all in
-//! four megabytes. So a blank costs one look and some three questions instead of twenty-six.
+//! filter tells which may: for the key of every word less one of its letters, a set of the letters that were taken, all
+//! in four megabytes. So a blank costs one look and some three questions instead of twenty-six.
 //!
-//! **The limits.** Two multisets could have the same sum. That one which is asked for, and passes the filter, is taken for
-//! another has a chance of one in 4 x 10^12; and whoever must be sure compares letters ([`WordMap::words`] gives them),
-//! as the generator does before it believes in a play. Should two multisets of a lexicon have the same sum, their words
-//! are found together, if they are of one length; if not, only the shorter ones are. Among 160,000 multisets the chance
-//! for any of that is one in 10^9.
+//! **The limits.** Two multisets could have the same sum. That one which is asked for, and passes the filter, is taken
+//! for another has a chance of one in 4 x 10^12; and whoever must be sure compares letters ([`WordMap::words`] gives
+//! them), as the generator does before it believes in a play. Should two multisets of a lexicon have the same sum,
+//! their words are found together, if they are of one length; if not, only the shorter ones are. Among 160,000
+//! multisets the chance for any of that is one in 10^9.
 //!
 //! **The source.** The idea of asking for anagrams of a part of the rack with the tiles played through is MAGPIE's word
 //! map, where the keys are packed counts and blanks have exact tables of their own (116 MB).

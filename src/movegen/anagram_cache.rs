@@ -6,10 +6,10 @@
 //! counting racks.
 //!
 //! A blank may be any letter, and the last of them only one that the map [may complete](WordMap::completions) a word
-//! with. One or two are tried letter by letter: of 26 letters, two blanks are at most 351 questions. But four are 23,751
-//! questions, and seven of 63 letters a thousand million. Where it would come to more than twenty thousand, the words of
-//! the wanted length are gone through instead, of which large lexicons have forty thousand, and each is asked which
-//! parts of the rack it could be made of.
+//! with. One or two are tried letter by letter: of 26 letters, two blanks are at most 351 questions. But four are
+//! 23,751 questions, and seven of 63 letters a thousand million. Where it would come to more than twenty thousand, the
+//! words of the wanted length are gone through instead, of which large lexicons have forty thousand, and each is asked
+//! which parts of the rack it could be made of.
 
 use super::hand::{Hand, Part};
 use crate::evaluate::Equity;

@@ -132,12 +132,12 @@ impl Generator {
         self.ground.settle(board, &self.rules, self.lexicon.graph());
     }
 
-    /// The best play, with the help of a table of the [base](Self::set_base), from which this board has gone on. Of plays
-    /// that are worth the same, it may find another one than [`best`](Self::best).
+    /// The best play, with the help of a table of the [base](Self::set_base), from which this board has gone on. Of
+    /// plays that are worth the same, it may find another one than [`best`](Self::best).
     ///
-    /// **Idea.** Most of the board is as it was, and there the table knows the best already: the most that any part of the
-    /// rack can make, and where. What is best of all, and still open, is a floor; only what has changed need be looked at,
-    /// and elsewhere those few parts that could have done better before, but whose best place is taken.
+    /// **Idea.** Most of the board is as it was, and there the table knows the best already: the most that any part of
+    /// the rack can make, and where. What is best of all, and still open, is a floor; only what has changed need be
+    /// looked at, and elsewhere those few parts that could have done better before, but whose best place is taken.
     pub fn best_beside(
         &mut self,
         table: &PlayTable,
@@ -240,8 +240,8 @@ impl Generator {
         }
     }
 
-    /// More points than the rack could make of a window, found at a glance: the dearest tile on the largest factor, and all
-    /// others on the second largest.
+    /// More points than the rack could make of a window, found at a glance: the dearest tile on the largest factor, and
+    /// all others on the second largest.
     #[inline]
     fn many_points(&self, window: &Window) -> i32 {
         let [largest, second, ..] = window.factors.map(i32::from);

@@ -4,11 +4,11 @@
 //! the one it saw last and redoes only what has changed: the lanes that have other tiles, the cross checks at the ends
 //! of changed runs of tiles, and the windows that a changed square is in or next to.
 //!
-//! Rollouts see one board (the candidate's) followed by a few plays, then the same board followed by others, thousands of
-//! times; and all candidates' boards go on from one (that of the position), whose play table is known. For them two boards
-//! can be remembered. The *base* is the one with the table; the ground knows which squares have strayed from it, and
-//! which windows are not as they were there. *Home* is the one that is come back to again and again, by copying the lanes
-//! that were left.
+//! Rollouts see one board (the candidate's) followed by a few plays, then the same board followed by others, thousands
+//! of times; and all candidates' boards go on from one (that of the position), whose play table is known. For them two
+//! boards can be remembered. The *base* is the one with the table; the ground knows which squares have strayed from it,
+//! and which windows are not as they were there. *Home* is the one that is come back to again and again, by copying the
+//! lanes that were left.
 
 use super::lane::{Lane, LaneSquare};
 use super::{LetterSet, cross_checks};
@@ -33,8 +33,8 @@ struct State {
     /// By direction, then from the top or from the left.
     lanes: PerDirection<Vec<Lane>>,
     board: Board,
-    /// The squares of each lane that are not as they are on the base, a bit each: in what lies there, or in which letters
-    /// the crossing word allows. Means nothing without a base.
+    /// The squares of each lane that are not as they are on the base, a bit each: in what lies there, or in which
+    /// letters the crossing word allows. Means nothing without a base.
     strayed: Masks,
 }
 
@@ -97,8 +97,8 @@ impl Ground {
         self.away = PerDirection([[false; MAX_DIM]; 2]);
     }
 
-    /// Whether a stretch of a lane, and the squares before and after it, are as they are on the base. Then so are the words
-    /// that fit there, and what they score.
+    /// Whether a stretch of a lane, and the squares before and after it, are as they are on the base. Then so are the
+    /// words that fit there, and what they score.
     #[inline]
     pub(super) fn is_as_on_base(&self, direction: Direction, lane: usize, first: usize, len: usize) -> bool {
         let around = ((1_u64 << (len + 2)) - 1) << first >> 1;

@@ -11,7 +11,8 @@
 //! where the base counts the tiles that lie there and those of crossing words, and a square's factor counts its letter
 //! premium in the word and in the crossing word. So the most that any tiles could score is found by giving the dearest
 //! tile the largest factor, and for that a window keeps its factors in order. All of it stays true until a tile is put
-//! into the window or beside it, so windows are kept from move to move and only those are made anew that a play touched.
+//! into the window or beside it, so windows are kept from move to move and only those are made anew that a play
+//! touched.
 
 use super::LetterSet;
 use crate::game::{Distribution, Letter, MAX_DIM, PlacedTile, RACK_SIZE};
@@ -254,7 +255,8 @@ impl Stretch {
 /// Puts a number into a list that is in order, largest first, and has a zero to lose.
 #[inline]
 fn insert_sorted(list: &mut [i16; 8], number: i16) {
-    // Each place keeps what is larger than the number, else takes it or what stood before it: no place waits for another.
+    // Each place keeps what is larger than the number, else takes it or what stood before it: no place waits for
+    // another.
     let [a, b, c, d, e, f, g, _] = *list;
     let before = [i16::MAX, a, b, c, d, e, f, g];
     for (place, before) in list.iter_mut().zip(before) {

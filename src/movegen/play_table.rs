@@ -53,10 +53,10 @@
 //! 1.2 µs, and the values of the leaves 0.5 to 0.7 µs more. A table for racks of which part is known is made in less:
 //! a few milliseconds, if that is all but two tiles.
 //!
-//! **The limits.** Scores end at 65,534 points: what scores more (boards and tiles that allow it can be made) is taken to
-//! score that. A multiset that is not in the table could be taken for one that is; the chance is 1.4 in 10^14 for each
-//! look-up. The table answers for the [racks](super::Racks) it was made for, not for others. There may be at most 524,288
-//! words of one length.
+//! **The limits.** Scores end at 65,534 points: what scores more (boards and tiles that allow it can be made) is taken
+//! to score that. A multiset that is not in the table could be taken for one that is; the chance is 1.4 in 10^14 for
+//! each look-up. The table answers for the [racks](super::Racks) it was made for, not for others. There may be at most
+//! 524,288 words of one length.
 
 use super::ScoredPlay;
 use super::bucket::Bucket;
@@ -165,8 +165,8 @@ pub struct Choice {
     pub equity: Equity,
 }
 
-/// What may still be hoped for where nothing has changed: for each number of tiles the best leave of the parts that have it
-/// and might do better than what was found. The lowest equity where there is no such part.
+/// What may still be hoped for where nothing has changed: for each number of tiles the best leave of the parts that
+/// have it and might do better than what was found. The lowest equity where there is no such part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hopes(pub(super) [Equity; RACK_SIZE + 1]);
 
@@ -239,7 +239,8 @@ impl PlayTable {
         loop {
             let bucket = &self.buckets[at];
             let code = bucket.code(key);
-            // One question, not two: whether a key is there at all cannot be foretold, but that there is more to see is rare.
+            // One question, not two: whether a key is there at all cannot be foretold, but that there is more to see is
+            // rare.
             if !((code == 0) & bucket.is_full()) {
                 return code;
             }
@@ -286,8 +287,8 @@ impl PlayTable {
     }
 
     /// The best that a rack can do: the highest equity, where placing comes before exchanging, and passing is for those
-    /// who can do nothing else. `leaves` says what each part of the rack is worth when it is kept; at most so many tiles
-    /// may be exchanged.
+    /// who can do nothing else. `leaves` says what each part of the rack is worth when it is kept; at most so many
+    /// tiles may be exchanged.
     #[inline]
     pub fn choose(&self, parts: &SubRacks, leaves: &SubLeaves, most_exchanged: usize) -> Choice {
         let scores = self.scores(parts);
@@ -308,8 +309,8 @@ impl PlayTable {
     /// The best that a rack can do on a board that has gone on from this one, as far as it does what could be done
     /// before: at sites that `is_open` says are as they were, or by exchanging.
     ///
-    /// There may be better at such sites still, but only with parts of the rack whose best placement here is not open any
-    /// more, and that would have been worth more than what is open: those are what [`Hopes`] tells of.
+    /// There may be better at such sites still, but only with parts of the rack whose best placement here is not open
+    /// any more, and that would have been worth more than what is open: those are what [`Hopes`] tells of.
     pub(super) fn choose_where(
         &self,
         parts: &SubRacks,

@@ -1,8 +1,8 @@
 //! What windows promise, roughly in order.
 //!
 //! Of the hundreds of windows that promise enough, a few dozen are looked into before one has been found that no other
-//! can beat. Sorting them all would take longer than looking. So they are put into buckets of a point each, by counting;
-//! within a bucket the order is that in which they were found.
+//! can beat. Sorting them all would take longer than looking. So they are put into buckets of a point each, by
+//! counting; within a bucket the order is that in which they were found.
 
 use crate::evaluate::Equity;
 use crate::game::Direction;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A line of what was read of the opponent. Numbers are as they are written; chances are from 0 to 1, and a prior is the
-/// chance without any play seen.
+/// A line of what was read of the opponent. Numbers are as they are written; chances are from 0 to 1, and a prior is
+/// the chance without any play seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InferInfo {
     /// Tiles that the opponent may have kept.

@@ -1,8 +1,8 @@
 //! Lines and values: what a front end may say, what the engine answers, and the options.
 //!
-//! There is one enum for each direction. A line that comes in is a [`Command`], a line that goes out is a [`Reply`]; both can
-//! be printed and parsed, and come out the same (a property test). So the session never looks at text, nor a front end
-//! written with this crate at ours.
+//! There is one enum for each direction. A line that comes in is a [`Command`], a line that goes out is a [`Reply`];
+//! both can be printed and parsed, and come out the same (a property test). So the session never looks at text, nor a
+//! front end written with this crate at ours.
 //!
 //! ```
 //! use tasseo::protocol::{Command, Mode};
@@ -12,8 +12,8 @@
 //! assert_eq!(go.ignored.len(), 1); // "depth four" is told of, and does no harm
 //! ```
 //!
-//! Options are described once, in [`OPTIONS`]: the `option` lines, what `setoption` takes ([`Setting`]) and the README's table
-//! all come from there.
+//! Options are described once, in [`OPTIONS`]: the `option` lines, what `setoption` takes ([`Setting`]) and the
+//! README's table all come from there.
 //!
 //! Nothing here knows of an engine, a game's state or a clock. Every reader is total: any text gives a value or an
 //! error that says what was wrong, so this module may not panic.

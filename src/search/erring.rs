@@ -25,7 +25,8 @@ impl Erring {
         let mut exchanges = 0;
         let is_meant = |found: &&ScoredPlay| match found.play {
             Play::Place(_) => !choice.is_phony(&found.play),
-            // There may be more exchanges than placements, and who cannot tell them apart would hardly do anything else.
+            // There may be more exchanges than placements, and who cannot tell them apart would hardly do anything
+            // else.
             Play::Exchange(_) => std::mem::replace(&mut exchanges, 1) == 0,
             Play::Pass => false,
         };

@@ -2,8 +2,8 @@
 //!
 //! The [reader](Reader) belongs to whoever starts searches, and is lent to each of them: what it has worked out for one
 //! move serves the next, so that a game that goes on costs one update for each play of the opponent. It is held only by
-//! a search's own thread, and only while it reads. Only another search ever waits for it, until one that was stopped has
-//! finished what it had begun: some milliseconds, or a tenth of a second for a play table.
+//! a search's own thread, and only while it reads. Only another search ever waits for it, until one that was stopped
+//! has finished what it had begun: some milliseconds, or a tenth of a second for a play table.
 //!
 //! How long to read is for the starter to say ([`Patience`]). Who waits for a fixed amount of work waits for all of it,
 //! so that the answer is the same every time; who plays by the clock gives reading a part of the time, and what has not

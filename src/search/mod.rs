@@ -1,17 +1,16 @@
 //! Choosing a play: a [`Request`] starts a [`Search`], which publishes a [`Report`] whenever it knows better.
 //!
-//! Starting returns at once. A thread of its own, the coordinator, does the work and owns all of its state; it publishes
-//! reports, of which only the newest is kept, so that whoever looks at them may take its time and never slows the search.
-//! It looks at the stop flag between one step and the next. When it ends, or should it ever panic, the channel closes:
-//! that is how the other side learns that the newest report is the last.
+//! Starting returns at once. A thread of its own, the coordinator, does the work and owns all of its state; it
+//! publishes reports, of which only the newest is kept, so that whoever looks at them may take its time and never slows
+//! the search. It looks at the stop flag between one step and the next. When it ends, or should it ever panic, the
+//! channel closes: that is how the other side learns that the newest report is the last.
 //!
 //! Dropping the handle stops the search.
 //!
 //! There are four ways to choose: [statically](StaticChoice), by what each play scores and leaves, and by that with
-//! [mistakes](Erring); by [simulation], on
-//! the threads of a pool; by [trying every draw](preendgame), where the bag is nearly empty; and by [solving](endgame)
-//! what can be solved. A search may also [read](Inference) the opponent: before it simulates or tries draws, or instead of
-//! choosing.
+//! [mistakes](Erring); by [simulation], on the threads of a pool; by [trying every draw](preendgame), where the bag is
+//! nearly empty; and by [solving](endgame) what can be solved. A search may also [read](Inference) the opponent: before
+//! it simulates or tries draws, or instead of choosing.
 //!
 //! No text is made here, no clock decides, and nothing is random that a seed does not decide.
 

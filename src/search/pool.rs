@@ -1,8 +1,8 @@
 //! Workers: threads that do tasks in rounds.
 //!
 //! A round is a list of tasks. They are handed out over a channel to whoever is free, and come back in any order; the
-//! round gives their results in the order of the tasks. A task's result must depend on the task alone, not on who did it
-//! or when: then what is made of a round is the same for any number of threads.
+//! round gives their results in the order of the tasks. A task's result must depend on the task alone, not on who did
+//! it or when: then what is made of a round is the same for any number of threads.
 //!
 //! A worker that panics still answers for its task, when the answer is dropped: the round is then given up, and nothing
 //! waits for ever.
@@ -30,8 +30,8 @@ impl<R> Drop for Answer<R> {
     }
 }
 
-/// Does something with so many workers at hand, each made by `hire`; nothing, if no thread can be had. Blocks until it is
-/// done and all workers have ended.
+/// Does something with so many workers at hand, each made by `hire`; nothing, if no thread can be had. Blocks until it
+/// is done and all workers have ended.
 pub(crate) fn with_workers<W, T: Send, R: Send, O>(
     threads: NonZeroUsize,
     hire: impl Fn() -> W + Sync,
@@ -63,8 +63,8 @@ pub(crate) fn with_workers<W, T: Send, R: Send, O>(
 }
 
 impl<T, R> Pool<T, R> {
-    /// Has all these tasks done and gives their results in order; nothing, if a worker failed, and then there must be no
-    /// other round, which would be given what is left of this one. Blocks.
+    /// Has all these tasks done and gives their results in order; nothing, if a worker failed, and then there must be
+    /// no other round, which would be given what is left of this one. Blocks.
     pub(crate) fn round(&self, tasks: Vec<T>) -> Option<Vec<R>> {
         let mut results: Vec<Option<R>> = tasks.iter().map(|_| None).collect();
         for task in tasks.into_iter().enumerate() {

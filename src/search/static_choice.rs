@@ -29,9 +29,9 @@ impl<'r> StaticChoice<'r> {
 
     /// The plays asked for, at most so many beside those asked for by name, the best first.
     ///
-    /// A pass is the last of them, whatever keeping the whole rack is worth: it is chosen only if there is nothing else.
-    /// After it come plays whose words do not exist, which must have been asked for: none is chosen unless nothing else
-    /// may be.
+    /// A pass is the last of them, whatever keeping the whole rack is worth: it is chosen only if there is nothing
+    /// else. After it come plays whose words do not exist, which must have been asked for: none is chosen unless
+    /// nothing else may be.
     pub fn report(&mut self, most: usize) -> Report {
         let candidates = &self.request.candidates;
         let mut plays = match &candidates.only[..] {

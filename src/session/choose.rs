@@ -316,7 +316,8 @@ fn ignored(go: &GoCommand, list: bool, way: &Way) -> Vec<Reply> {
     lines.into_iter().map(Reply::Text).collect()
 }
 
-/// Says which of the plays that were named make words that do not exist: why one of them is not chosen, or not looked at.
+/// Says which of the plays that were named make words that do not exist: why one of them is not chosen, or not looked
+/// at.
 fn phonies(candidates: &Candidates, now: &Position, lexicon: &Lexicon) -> Vec<Reply> {
     const MOST: usize = 20;
     let named = candidates.only.iter().chain(&candidates.also);

@@ -1,15 +1,15 @@
 //! The conversation. It owns all state, handles one line after another, and is the only place that answers.
 //!
 //! One loop waits for two things: the next line, and what happens to the search, if there is one. A command that would
-//! change what is being thought about waits until the search has been answered for; all others are handled at once, so that
-//! `isready` and `stop` are never kept waiting. `quit` stops what is under way, the end of the input lets it end within a
-//! second; the loop ends when all that came before has been answered.
+//! change what is being thought about waits until the search has been answered for; all others are handled at once, so
+//! that `isready` and `stop` are never kept waiting. `quit` stops what is under way, the end of the input lets it end
+//! within a second; the loop ends when all that came before has been answered.
 //!
 //! While the other side does not read, no more lines are taken in, but the search goes on, and ends in time.
 //!
-//! `settings` is what options say and what is loaded by them, `table` the game, `choose` turns a `go` into what is asked of
-//! a search, `reading` says how the opponent is read, `thinking` is the search under way, `news` is what is told of it, and
-//! `tell` and `believed` put things in words for people.
+//! `settings` is what options say and what is loaded by them, `table` the game, `choose` turns a `go` into what is
+//! asked of a search, `reading` says how the opponent is read, `thinking` is the search under way, `news` is what is
+//! told of it, and `tell` and `believed` put things in words for people.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod believed;
@@ -257,7 +257,8 @@ impl Session {
         })
     }
 
-    /// Loads all that a `go` needs, so that it need not, and says what cannot be loaded. In a search all of it is there.
+    /// Loads all that a `go` needs, so that it need not, and says what cannot be loaded. In a search all of it is
+    /// there.
     fn ready(&mut self) -> Vec<Reply> {
         let mut failure = None;
         if self.thinking.is_none() {
@@ -306,8 +307,8 @@ impl Session {
         Ok(replies)
     }
 
-    /// Tells what the opponent may hold: what the search under way has read of it, or what a search finds out that is for
-    /// nothing else.
+    /// Tells what the opponent may hold: what the search under way has read of it, or what a search finds out that is
+    /// for nothing else.
     fn belief(&mut self, most: usize, arrived: Instant) -> Result<Vec<Reply>, Failure> {
         if let Some(thinking) = &self.thinking {
             return Ok(thinking.show_reading(most));

@@ -60,8 +60,8 @@ impl Choice {
         }
     }
 
-    /// What a report says of the best play and of how far the search has looked. Of endgames and pre-endgames all is told
-    /// already.
+    /// What a report says of the best play and of how far the search has looked. Of endgames and pre-endgames all is
+    /// told already.
     pub(super) fn score(&self, report: &Report, time: Duration) -> Option<Reply> {
         let best = report.plays.first().filter(|_| report.endgame.is_none() && report.peg.is_none())?;
         let win_chance = best.simulated.map_or(best.win_chance, |simulated| Some(simulated.win?.mean));

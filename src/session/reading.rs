@@ -25,8 +25,8 @@ pub(super) struct SharedReader {
 }
 
 impl SharedReader {
-    /// The reader for these rules and words that reads in this way: the last one, or a new one. Blocks if it is the first
-    /// for its words.
+    /// The reader for these rules and words that reads in this way: the last one, or a new one. Blocks if it is the
+    /// first for its words.
     pub(super) fn lend(
         last: &mut Option<SharedReader>,
         rules: &Arc<Rules>,

@@ -246,8 +246,8 @@ impl Settings {
         lost.map(|error| Reply::Text(format!("no lexicon now: {error}"))).into_iter().collect()
     }
 
-    /// The lexicon of this name, or the one that is set, for these tiles. Blocks while it is read, unless it is one of the
-    /// last.
+    /// The lexicon of this name, or the one that is set, for these tiles. Blocks while it is read, unless it is one of
+    /// the last.
     pub(super) fn lexicon(
         &mut self,
         name: Option<&str>,

@@ -1,9 +1,9 @@
 //! A search under way, as the session sees it: what to tell of it and when, and when it must end.
 //!
 //! A search is left alone until one of three things happens: it ends by itself, its time is up, or `stop` comes. In the
-//! last two cases it is told to end and given `GRACE` to do so; then the newest report is the answer, whether the search
-//! has ended or not. Only where there is no report at all, as on a machine that has stood still, one is waited for. Under
-//! `infinite` a search that has ended is held until `stop`.
+//! last two cases it is told to end and given `GRACE` to do so; then the newest report is the answer, whether the
+//! search has ended or not. Only where there is no report at all, as on a machine that has stood still, one is waited
+//! for. Under `infinite` a search that has ended is held until `stop`.
 
 use super::believed::NO_TIME;
 use super::choose::{Choice, Purpose};
@@ -121,16 +121,16 @@ impl Thinking {
         self.over
     }
 
-    /// Nothing more will be said to it: it need not be held, and is to end by then. Gives whether it can be answered for at
-    /// once.
+    /// Nothing more will be said to it: it need not be held, and is to end by then. Gives whether it can be answered
+    /// for at once.
     pub(super) fn hurry(&mut self, until: Instant) -> bool {
         let endless = std::mem::take(&mut self.held) && self.deadline.is_none();
         self.deadline = Some(self.deadline.map_or(until, |deadline| deadline.min(until)));
         self.over || (endless && self.stop())
     }
 
-    /// Takes note of what has happened. Gives what there is to tell, if somebody reads, and whether it can now be answered
-    /// for.
+    /// Takes note of what has happened. Gives what there is to tell, if somebody reads, and whether it can now be
+    /// answered for.
     pub(super) fn take_note(&mut self, event: Event, read: bool) -> (Vec<Reply>, bool) {
         match event {
             // Whatever it costs in time, a play is better than none.

@@ -1,10 +1,10 @@
 //! Means and straight lines over the turns of many games, with standard errors that count games.
 //!
-//! The turns of a game share its luck: whoever is far ahead on one turn is so on the next, and all of them have the same
-//! end. Ten turns of one game tell hardly more than one, and standard errors that take them for ten are too small. So
-//! turns are added game by game. A figure that is made of sums over turns moves, when a game is left out, by that game's
-//! share in it; the standard error is what the squares of the games' shares add up to. (In the books: the sandwich
-//! estimator for clusters, or linearization.)
+//! The turns of a game share its luck: whoever is far ahead on one turn is so on the next, and all of them have the
+//! same end. Ten turns of one game tell hardly more than one, and standard errors that take them for ten are too small.
+//! So turns are added game by game. A figure that is made of sums over turns moves, when a game is left out, by that
+//! game's share in it; the standard error is what the squares of the games' shares add up to. (In the books: the
+//! sandwich estimator for clusters, or linearization.)
 //!
 //! ```
 //! use tasseo_tools::clusters::Clusters;

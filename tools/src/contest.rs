@@ -1,8 +1,8 @@
 //! Many games between two players, on any number of threads, and what came of them.
 //!
 //! Games are independent, and everything that is counted is a whole number, so the record is the same for any number of
-//! threads. In pairs, every seed is played twice with the seats swapped; the luck that both games share cancels out, and
-//! so the pair, not the game, is what standard errors count ([`Standing`]).
+//! threads. In pairs, every seed is played twice with the seats swapped; the luck that both games share cancels out,
+//! and so the pair, not the game, is what standard errors count ([`Standing`]).
 
 use crate::games::play_in_order;
 use crate::standing::{Outcome, Standing};

@@ -3,8 +3,8 @@
 //! Threads take games as they get to them. Whoever wants the results is given them in the order of the games, on one
 //! thread ([`play_in_order`]). So whatever is made of them is the same for any number of threads, and at any moment the
 //! games that have been counted are the first so many: which is all that a checkpoint has to remember. Results that are
-//! too large to be handed over are added up where they are made ([`share`]); those that take long to come, and must not be
-//! lost, are handed over at once ([`try_play`]).
+//! too large to be handed over are added up where they are made ([`share`]); those that take long to come, and must not
+//! be lost, are handed over at once ([`try_play`]).
 //!
 //! A panic ends it all at once: nobody plays on for hours towards a result that will not be.
 

@@ -8,8 +8,8 @@
 //! | long runs | [`progress`]; [`output`], a file that no other run writes; [`shard`], a part that another machine does |
 //! | the tools themselves | [`train`], [`referee`], [`experiment`] |
 //!
-//! All of them end with one clear line if something is wrong ([`exit`]), and write files whole or not at all ([`write_file`]).
-//! What does not measure time gives the same result for the same seed on any number of threads.
+//! All of them end with one clear line if something is wrong ([`exit`]), and write files whole or not at all
+//! ([`write_file`]). What does not measure time gives the same result for the same seed on any number of threads.
 
 pub mod args;
 pub mod clusters;

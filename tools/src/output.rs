@@ -80,8 +80,8 @@ impl Lock {
         let within = |error: io::Error| AnyError::from(format!("{}: {error}", path.display()));
         let file = File::create(&path).map_err(within)?;
         match file.try_lock() {
-            // Whoever had it has removed the file since it was opened, and another run may have made its own: this is the
-            // lock of nothing.
+            // Whoever had it has removed the file since it was opened, and another run may have made its own: this is
+            // the lock of nothing.
             Ok(()) if !is_at(&file, &path) => Self::of(output),
             Ok(()) => Ok(Lock { path, _file: file }),
             Err(TryLockError::WouldBlock) => {

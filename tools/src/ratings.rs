@@ -6,8 +6,8 @@
 //! game more.
 //!
 //! The two games of a mirrored pair are not independent, and so the standard errors do not take them for that: they
-//! come from how much the pairs of a meeting really differ (the sandwich estimator, H⁻¹ V H⁻¹, with the curvature H of the
-//! likelihood and the variance V of its slope).
+//! come from how much the pairs of a meeting really differ (the sandwich estimator, H⁻¹ V H⁻¹, with the curvature H of
+//! the likelihood and the variance V of its slope).
 
 use crate::standing::Standing;
 use crate::statistics::Estimate;
@@ -82,8 +82,8 @@ fn slope_and_curvature(rated: &[f64], meetings: &[Meeting<'_>]) -> (Vec<f64>, Ve
     (slope, curvature)
 }
 
-/// The standard errors, of the ratings or of their distances to one of them; none where a meeting has too few pairs to tell
-/// how much they differ.
+/// The standard errors, of the ratings or of their distances to one of them; none where a meeting has too few pairs to
+/// tell how much they differ.
 fn errors(rated: &[f64], meetings: &[Meeting<'_>], anchor: Option<usize>) -> Vec<Option<f64>> {
     let (_, curvature) = slope_and_curvature(rated, meetings);
     let mut variances = vec![Some(0.0); rated.len()];

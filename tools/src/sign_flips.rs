@@ -1,13 +1,14 @@
 //! The sign-flip test: how likely are spreads like these if both players are equally good?
 //!
-//! If they are, the names on a mirrored pair could as well be the other way round, and each pair's spread have the other
-//! sign. So: of all ways to choose the signs, how many give a sum as far from nothing as the one that was seen? That is
-//! the chance, and it needs no assumption about how spreads are distributed. (A permutation test, as in Richards and Amir.)
+//! If they are, the names on a mirrored pair could as well be the other way round, and each pair's spread have the
+//! other sign. So: of all ways to choose the signs, how many give a sum as far from nothing as the one that was seen?
+//! That is the chance, and it needs no assumption about how spreads are distributed. (A permutation test, as in
+//! Richards and Amir.)
 //!
-//! Spreads are whole numbers, so the sums of all 2^n ways are counted exactly, one pair after another: the chance of each
-//! possible sum after n pairs comes from those after n - 1. That costs the number of pairs times the sum of their
-//! spreads. Where that is more than [`MOST_STEPS`], there are so many pairs that the sum is normal, with the squares of the
-//! spreads for its variance.
+//! Spreads are whole numbers, so the sums of all 2^n ways are counted exactly, one pair after another: the chance of
+//! each possible sum after n pairs comes from those after n - 1. That costs the number of pairs times the sum of their
+//! spreads. Where that is more than [`MOST_STEPS`], there are so many pairs that the sum is normal, with the squares of
+//! the spreads for its variance.
 //!
 //! ```
 //! use tasseo_tools::sign_flips::sign_flip_test;

@@ -22,8 +22,8 @@ fn truth(out: &Path) -> HashMap<u64, Vec<Value>> {
     games
 }
 
-/// What an engine may be told on a turn, made anew from the turns as they were: its own moves with their racks, those of
-/// the other without, exchanges as numbers.
+/// What an engine may be told on a turn, made anew from the turns as they were: its own moves with their racks, those
+/// of the other without, exchanges as numbers.
 fn may_know(turns: &[Value], at: usize) -> String {
     let mover = &turns[at]["engine"];
     let mut line = START.to_owned();

@@ -1,5 +1,5 @@
-//! The tool `referee` from outside: what matches come to, that they go on where they were interrupted, and that parts make
-//! the whole.
+//! The tool `referee` from outside: what matches come to, that they go on where they were interrupted, and that parts
+//! make the whole.
 #![cfg(unix)]
 
 mod support;

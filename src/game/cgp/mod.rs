@@ -9,8 +9,8 @@
 //!
 //! Racks and scores begin with the player on turn, so a position that is read has player one on turn. A rack that is
 //! left empty is unknown, one with fewer than seven tiles may be partly known. Operations of our own settings (`bb bdn
-//! cr etl ld mcnz`) become the position's [`Rules`](super::Rules); the others are kept beside it; those that we do not know are kept
-//! as they are.
+//! cr etl ld mcnz`) become the position's [`Rules`](super::Rules); the others are kept beside it; those that we do not
+//! know are kept as they are.
 //!
 //! Reading is lenient in white space, in the case of coordinates, and about a missing last semicolon. Writing is
 //! strict, and gives each operation that differs from the usual game, in alphabetical order.

@@ -1,9 +1,10 @@
 //! Making a move: from one position to the next.
 //!
-//! A move goes through the same steps whatever it is. Its rack field, if it has one, says what the player holds. The move
-//! itself is checked and done: tiles go to the board, back into the bag, or nowhere; the score is added; as many tiles are
-//! drawn as the bag has. Then the turn ends: scoreless turns are counted, the other player is on turn, and if that was the
-//! end, the racks are settled. At last come the points of a challenge that failed, and the turn that it may have cost.
+//! A move goes through the same steps whatever it is. Its rack field, if it has one, says what the player holds. The
+//! move itself is checked and done: tiles go to the board, back into the bag, or nowhere; the score is added; as many
+//! tiles are drawn as the bag has. Then the turn ends: scoreless turns are counted, the other player is on turn, and if
+//! that was the end, the racks are settled. At last come the points of a challenge that failed, and the turn that it
+//! may have cost.
 
 use super::Position;
 use crate::game::legal::{self, Illegal, Reason};

@@ -1,12 +1,12 @@
 //! Making a [`PlayTable`]: every placement once, grouped by the letters it uses, then the ways to use blanks, once for
 //! each group.
 //!
-//! **Idea.** Entering each placement with each choice of blanks would be up to 29 entries for each, with two blanks. But
-//! placements of the same letters make the same entries, so four passes do less, and work in the cache:
+//! **Idea.** Entering each placement with each choice of blanks would be up to 29 entries for each, with two blanks.
+//! But placements of the same letters make the same entries, so four passes do less, and work in the cache:
 //!
-//! 1. *Find.* For every [site](super::site) the words that fit, from the [columns](crate::lexicon::Lexicon::word_columns); for each
-//!    the key of its letters, its score, and what a blank would lose on each of its squares: in the order of the
-//!    letters, and among equal letters the smallest loss first.
+//! 1. *Find.* For every [site](super::site) the words that fit, from the
+//!    [columns](crate::lexicon::Lexicon::word_columns); for each the key of its letters, its score, and what a blank
+//!    would lose on each of its squares: in the order of the letters, and among equal letters the smallest loss first.
 //! 2. *Group.* Placements with the same key are brought together. For the letters as they are, and for each choice of
 //!    letters to be blanks, at most as many as there are, the best score of the group is one entry. A blank goes to
 //!    the first square of its letter in that order, two of the same letter to the first two.
@@ -14,8 +14,8 @@
 //!    stays.
 //! 4. *Fill.* Now the number of entries is known, and so the size of the table.
 //!
-//! Where part of the rack is known, few of the words can be played with what is left open. Those are told apart before the
-//! first pass ([`Candidates`]), and counted exactly in it and in the second.
+//! Where part of the rack is known, few of the words can be played with what is left open. Those are told apart before
+//! the first pass ([`Candidates`]), and counted exactly in it and in the second.
 //!
 //! Between passes everything is parted by the highest bits of the keys. A part fits the second-level cache, threads can
 //! take parts from a common pile, and since a better entry is one with more points, then one with a lower reference,
@@ -29,7 +29,8 @@
 //! small cache that did so turned away one in twenty on early boards, because two blanks can cost more than what
 //! placements differ by, and cost as much as it saved.
 //!
-//! In reading order: here the builder and what the passes share; `stock`, what there is to place; `find`, `group` and `merge` are passes.
+//! In reading order: here the builder and what the passes share; `stock`, what there is to place; `find`, `group` and
+//! `merge` are passes.
 
 mod find;
 mod group;
@@ -154,8 +155,8 @@ impl TableBuilder {
         self.build_for(board, &Racks::any(*unseen), threads)
     }
 
-    /// The table of all placements on a board that any of these racks allows. Blocks. The more of a rack is known, the less
-    /// there is to do: a few milliseconds if it is all but two tiles.
+    /// The table of all placements on a board that any of these racks allows. Blocks. The more of a rack is known, the
+    /// less there is to do: a few milliseconds if it is all but two tiles.
     pub fn build_for(&mut self, board: &Board, racks: &Racks, threads: NonZeroUsize) -> PlayTable {
         self.scratch.clear(threads.get());
         self.ground.show(board, &self.rules, self.lexicon.graph());

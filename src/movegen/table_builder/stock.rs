@@ -1,13 +1,13 @@
 //! What there is to place: the tiles that the racks are made of, and how much of a rack is known.
 //!
 //! A rack that is known to have HOMER and two tiles besides can place HOMERIC, whose other letters are I and C, but not
-//! MORTISE, which has three others. With a blank among the sure tiles it can: the blank is the T, the I or the S. So a placement
-//! is possible if its letters beyond the sure ones are no more than the other tiles and the sure blanks together; and if
-//! those of which there are not enough are no more than the blanks. Both together are enough: a letter that is lacking is
-//! also one beyond the sure ones, so the blanks that must be are spent where they save a tile.
+//! MORTISE, which has three others. With a blank among the sure tiles it can: the blank is the T, the I or the S. So a
+//! placement is possible if its letters beyond the sure ones are no more than the other tiles and the sure blanks
+//! together; and if those of which there are not enough are no more than the blanks. Both together are enough: a letter
+//! that is lacking is also one beyond the sure ones, so the blanks that must be are spent where they save a tile.
 //!
-//! Before the sites are looked at, the same is asked of whole words ([`Candidates`]), as if the tiles on the board were just
-//! those that they lack.
+//! Before the sites are looked at, the same is asked of whole words ([`Candidates`]), as if the tiles on the board were
+//! just those that they lack.
 
 use super::super::site::Site;
 use crate::game::{MAX_DIM, RACK_SIZE, Rack, TILE_KINDS, Tally, Tile};
@@ -18,8 +18,8 @@ use crate::lexicon::WordColumns;
 pub struct Racks {
     /// What they are made of.
     pub unseen: Tally,
-    /// Tiles that are on all of them. Where they are not among the unseen, no rack is such, and what the table says means
-    /// nothing.
+    /// Tiles that are on all of them. Where they are not among the unseen, no rack is such, and what the table says
+    /// means nothing.
     pub sure: Rack,
     /// How many tiles they have besides, at most.
     pub others: usize,
@@ -74,8 +74,8 @@ impl Stock {
     }
 }
 
-/// The words that may be tried at a site before one looks at its squares: those that have not too many letters besides the
-/// sure ones, even if the tiles on the board are the ones that it lacks.
+/// The words that may be tried at a site before one looks at its squares: those that have not too many letters besides
+/// the sure ones, even if the tiles on the board are the ones that it lacks.
 pub(super) struct Candidates {
     /// By the length of the words and the number of tiles they take, where there is such a site and not all words are
     /// candidates.

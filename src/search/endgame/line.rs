@@ -35,8 +35,8 @@ fn placement(position: &Position, lane: LaneId, play: &LanePlay) -> Placement {
     Placement { slot: Slot { start: square(begin), direction: lane.direction }, word }
 }
 
-/// A legal play of the player on turn, who holds this hand, as a step; its words need not exist. It is said to touch all
-/// lanes, which is true of none and safe of all.
+/// A legal play of the player on turn, who holds this hand, as a step; its words need not exist. It is said to touch
+/// all lanes, which is true of none and safe of all.
 pub(super) fn step(position: &Position, hand: &Hand, play: &Play) -> Step {
     let Play::Place(placement) = play else { return Step::Pass };
     let direction = placement.slot.direction;

@@ -8,10 +8,10 @@
 //! that it touches, so each lane has a key (`field`), and the plays of a lane in one state are found (`lane_plays`)
 //! once and kept (`play_lists`); a position's plays are put together from thirty lists, most of which were there
 //! before. If the board stayed as it is, the rest of the game could be worked out (`outlook`) in microseconds; that
-//! gives what plays seem to be worth, and knows of stuck tiles and of who plays out first. A proof is short if few tiles
-//! are left to look at, so among plays that seem good enough the longest is tried first (`survey`). The search (`search`)
-//! is alpha-beta with a table (`table`) that all threads share. Two passes (`zeros`) end a game, even where the rules
-//! want six scoreless turns.
+//! gives what plays seem to be worth, and knows of stuck tiles and of who plays out first. A proof is short if few
+//! tiles are left to look at, so among plays that seem good enough the longest is tried first (`survey`). The search
+//! (`search`) is alpha-beta with a table (`table`) that all threads share. Two passes (`zeros`) end a game, even where
+//! the rules want six scoreless turns.
 //!
 //! **An example.** The endgame in B. Sheppard's paper on Maven, which is also the second example in the specification
 //! of CGP; IKLMTZ against AEINRU?:

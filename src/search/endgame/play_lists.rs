@@ -1,8 +1,8 @@
 //! The plays of every lane, found once for each state of a lane that comes up, in order of what they take.
 //!
 //! A list has the plays that what is held could make, those with the same tiles together, the dearest first. It has the
-//! set of its parts as bits: whether a lane has a way to play out is one bit, a lane that has nothing costs nothing, and
-//! the best score of a part is that of its first play.
+//! set of its parts as bits: whether a lane has a way to play out is one bit, a lane that has nothing costs nothing,
+//! and the best score of a part is that of its first play.
 
 use super::field::{Field, LaneId, mix};
 use super::hand::{Hand, Part};

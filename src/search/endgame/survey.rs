@@ -53,8 +53,8 @@ impl Searcher<'_> {
         self.lists.of_lane(self.frame.graph, &self.field, lane, hand, (player, self.held[player]))
     }
 
-    /// Looks the lists of a player up, as far as they are not those of an earlier ply. Those may have plays of tiles that
-    /// are no longer held.
+    /// Looks the lists of a player up, as far as they are not those of an earlier ply. Those may have plays of tiles
+    /// that are no longer held.
     fn look_up(&mut self, player: usize, task: &mut Task) {
         while self.looked_up.len() <= task.ply {
             self.looked_up.push([Lists::NONE, Lists::NONE]);

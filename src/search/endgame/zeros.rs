@@ -15,14 +15,14 @@
 //! two turns to the end: two passes end the game, and the answer is that of the rules.
 //!
 //! A placement that scores nothing counts as a scoreless turn and breaks the argument. It takes a tile of no points,
-//! laid beside nothing but tiles of no points. Where that could ever come about, all turns are counted. So they are where
-//! only some plays may be chosen at first and a pass is one of them: who passes because nothing else was allowed may well
-//! want to play after the other has passed.
+//! laid beside nothing but tiles of no points. Where that could ever come about, all turns are counted. So they are
+//! where only some plays may be chosen at first and a pass is one of them: who passes because nothing else was allowed
+//! may well want to play after the other has passed.
 
 use crate::game::{Board, Direction, Distribution, Play, Position, Square};
 
-/// How many scoreless turns to count from after a play that scores, if only these plays may be chosen at first, or all if
-/// there are none.
+/// How many scoreless turns to count from after a play that scores, if only these plays may be chosen at first, or all
+/// if there are none.
 pub(super) fn least(position: &Position, only: &[Play]) -> u32 {
     let most = position.rules().max_zero_turns;
     if only.contains(&Play::Pass) || some_play_scores_nothing(position) { 0 } else { most.saturating_sub(2) }

@@ -25,8 +25,8 @@ pub(super) struct Deals {
 pub(super) type Chance<'c> = Option<&'c dyn Fn(&Rack) -> f64>;
 
 /// All ways to share the tiles out that the player on turn cannot see, with their weights; the bags in one order each.
-/// Where there are too many, some are drawn instead. What is in the bag follows from the rack, so a deal is as likely as
-/// the rack: as `chance` says, or as the number of ways to draw it, if it says nothing, or that nothing is possible.
+/// Where there are too many, some are drawn instead. What is in the bag follows from the rack, so a deal is as likely
+/// as the rack: as `chance` says, or as the number of ways to draw it, if it says nothing, or that nothing is possible.
 pub(super) fn all(position: &Position, rack: &Rack, chance: Chance<'_>, seed: u64) -> Deals {
     let opponent = position.on_turn().opponent();
     let mut unseen = *position.off_board();
@@ -91,8 +91,8 @@ fn draw(unseen: &Tally, known: &Rack, position: &Position, seed: u64) -> Deal {
     Deal { opponent, bag: bag.tiles().to_vec(), weight: 1.0 }
 }
 
-/// The deals that matter for a play: where it leaves tiles in the bag, what is drawn first matters as well, by us or after
-/// a pass by the opponent.
+/// The deals that matter for a play: where it leaves tiles in the bag, what is drawn first matters as well, by us or
+/// after a pass by the opponent.
 pub(super) fn for_play(position: &Position, play: &Play, deals: &[Deal]) -> Vec<Deal> {
     let drawn = play.tiles_used(position.board()).map_or(0, |tiles| tiles.len());
     if drawn >= position.bag_len() {
@@ -101,8 +101,8 @@ pub(super) fn for_play(position: &Position, play: &Play, deals: &[Deal]) -> Vec<
     deals.iter().flat_map(turns).collect()
 }
 
-/// The bag of a deal begun at each of its tiles: every tile comes first equally often. With up to two tiles these are all
-/// orders; with more it is chance which tiles are neighbours and come one after the other.
+/// The bag of a deal begun at each of its tiles: every tile comes first equally often. With up to two tiles these are
+/// all orders; with more it is chance which tiles are neighbours and come one after the other.
 fn turns(deal: &Deal) -> impl Iterator<Item = Deal> + '_ {
     let weight = deal.weight / deal.bag.len() as f64;
     (0..deal.bag.len()).map(move |first| {

@@ -53,7 +53,8 @@ impl Entry {
         self.verdicts.iter().all(Option::is_some)
     }
 
-    /// Whether nothing is left to find out about who wins. Of what rests on replies with tiles in the bag there always is.
+    /// Whether nothing is left to find out about who wins. Of what rests on replies with tiles in the bag there always
+    /// is.
     pub(super) fn has_result(&self) -> bool {
         self.all(|verdict| verdict.is_proven)
     }
@@ -92,7 +93,8 @@ impl Entry {
     }
 }
 
-/// Puts the candidates of a round in order, the best first: those for which it was finished, in the places that they have.
+/// Puts the candidates of a round in order, the best first: those for which it was finished, in the places that they
+/// have.
 pub(super) fn put_in_order(entries: &mut [Entry], round: usize) {
     let is_done = |entry: &Entry| entry.round == round && entry.is_judged();
     let places: Vec<usize> = (0..entries.len()).filter(|&at| is_done(&entries[at])).collect();
@@ -105,8 +107,8 @@ pub(super) fn put_in_order(entries: &mut [Entry], round: usize) {
     }
 }
 
-/// What is told after a round. Hasty rounds flatter those who wait, since the replies that they look at are few: until a
-/// careful one, a pass or an exchange comes first only if it is proven, or if there is nothing else.
+/// What is told after a round. Hasty rounds flatter those who wait, since the replies that they look at are few: until
+/// a careful one, a pass or an exchange comes first only if it is proven, or if there is nothing else.
 pub(super) fn told(entries: &[Entry]) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> =
         entries.iter().filter(|entry| entry.is_judged()).map(Entry::candidate).collect();

@@ -3,10 +3,10 @@
 //! Where a candidate empties the bag, an endgame follows, in which nothing is hidden. Where it does not, players choose
 //! while tiles are hidden from them, and what they choose must not depend on what they cannot know. Ours does not: we
 //! make the play that scores most for what it keeps, whatever is in the bag; or, if both have passed and we would win
-//! whatever is drawn if that went on, we pass again. The opponent's may: the reply is the one
-//! that is worst for us in this very deal. To know more never harms, so what is said of such a candidate is no more than
-//! it is worth, as far as the replies are looked at: ever more of them, from round to round. Already in the greedy round
-//! the opponent may pass as well, so that a pass is not thought to be better there than the play that would follow it.
+//! whatever is drawn if that went on, we pass again. The opponent's may: the reply is the one that is worst for us in
+//! this very deal. To know more never harms, so what is said of such a candidate is no more than it is worth, as far as
+//! the replies are looked at: ever more of them, from round to round. Already in the greedy round the opponent may pass
+//! as well, so that a pass is not thought to be better there than the play that would follow it.
 
 use super::deals::Deal;
 use crate::evaluate::{Equity, SubLeaves};

@@ -12,27 +12,27 @@
 //! estimates, and never called proven.
 //!
 //! Rounds have a fixed amount of work for each deal, so what a round says depends neither on the threads nor on the
-//! clock; only how many rounds there were does. First points are found out, then who wins, then points again among those
-//! that win equally often (`rounds`). A deal of which that is certain is not looked at again.
+//! clock; only how many rounds there were does. First points are found out, then who wins, then points again among
+//! those that win equally often (`rounds`). A deal of which that is certain is not looked at again.
 //!
-//! A round that is stopped has been finished for some of its candidates. What it says of them is comparable among them, and
-//! nothing else is: not what it says of a candidate with half of its deals, and not the verdict of one round with that of
-//! another. So they keep the new verdicts and are put in order by them, among the places that they had: the candidate that
-//! led stays ahead of those that it was not compared with again, or gives its place to one that has overtaken it. Only one
-//! that is proven to lose whatever is drawn goes behind all others, if any of them seems to have a chance. Before the
-//! first round nothing is known: if it is stopped, only those are told of for which it was done. It begins with the play
-//! that was thought best before, if there is one, so that this is among them, and goes on with those that score most for
-//! what they keep.
+//! A round that is stopped has been finished for some of its candidates. What it says of them is comparable among them,
+//! and nothing else is: not what it says of a candidate with half of its deals, and not the verdict of one round with
+//! that of another. So they keep the new verdicts and are put in order by them, among the places that they had: the
+//! candidate that led stays ahead of those that it was not compared with again, or gives its place to one that has
+//! overtaken it. Only one that is proven to lose whatever is drawn goes behind all others, if any of them seems to have
+//! a chance. Before the first round nothing is known: if it is stopped, only those are told of for which it was done.
+//! It begins with the play that was thought best before, if there is one, so that this is among them, and goes on with
+//! those that score most for what they keep.
 //!
 //! **What it costs.** One in the bag and 300 candidates are 2,400 deals, each some tenths of a millisecond in the first
 //! round.
 //!
-//! **The limits.** More than [`MOST_DEALS`] deals are sampled, which is nearly always so with four tiles in the bag or more;
-//! then nothing is called proven. An opponent who sees the bag is stronger than any real one,
-//! so passes and plays that leave tiles in the bag are thought to be worth less than they are. It can always pass as well,
-//! so with one tile in the bag a pass is never thought to be better than the play that scores most for what it keeps, but
-//! where we win if nobody plays any more. The replies of an opponent who could only guess would have to be weighed against
-//! all that it may think we hold, which is as much work as the whole again for each deal.
+//! **The limits.** More than [`MOST_DEALS`] deals are sampled, which is nearly always so with four tiles in the bag or
+//! more; then nothing is called proven. An opponent who sees the bag is stronger than any real one, so passes and plays
+//! that leave tiles in the bag are thought to be worth less than they are. It can always pass as well, so with one tile
+//! in the bag a pass is never thought to be better than the play that scores most for what it keeps, but where we win
+//! if nobody plays any more. The replies of an opponent who could only guess would have to be weighed against all that
+//! it may think we hold, which is as much work as the whole again for each deal.
 
 mod deals;
 mod entry;
@@ -55,12 +55,12 @@ use std::sync::{Mutex, PoisonError};
 
 /// With more tiles in the bag it is no pre-endgame.
 pub const MOST_IN_BAG: usize = 7;
-/// The unseen tiles are shared out in no more ways than this; beyond, so many are drawn. (Where a play leaves tiles in the
-/// bag, each is tried with each of them drawn first.)
+/// The unseen tiles are shared out in no more ways than this; beyond, so many are drawn. (Where a play leaves tiles in
+/// the bag, each is tried with each of them drawn first.)
 pub const MOST_DEALS: usize = 72;
 
-/// So many deals are judged greedily, or a few more: where candidates and deals are many, the candidates that look worst
-/// are left out.
+/// So many deals are judged greedily, or a few more: where candidates and deals are many, the candidates that look
+/// worst are left out.
 const GREEDY_DEALS: usize = 2400;
 /// But never fewer than this are looked at.
 const FEWEST: usize = 48;
@@ -95,10 +95,9 @@ pub struct PegReport {
 
 /// Looks at a pre-endgame; none if the bag is empty, or so full that nobody would call it that.
 ///
-/// `chance` says how likely each rack of the opponent is for who knows all tiles that are unseen, but for a factor; without
-/// it, all ways to draw tiles are as likely.
-/// Blocks until there is nothing more to find out of the candidates that are left or `stop` says so, which is asked every few hundred
-/// microseconds. `publish` is told after each round.
+/// `chance` says how likely each rack of the opponent is for who knows all tiles that are unseen, but for a factor;
+/// without it, all ways to draw tiles are as likely. Blocks until there is nothing more to find out of the candidates
+/// that are left or `stop` says so, which is asked every few hundred microseconds. `publish` is told after each round.
 pub fn analyse(
     position: &Position,
     lexicon: &Arc<Lexicon>,
@@ -170,8 +169,8 @@ fn candidates(position: &Position, rack: &Rack, lexicon: &Arc<Lexicon>, options:
 /// The verdicts of all deals of a candidate.
 type Verdicts = Vec<Option<Verdict>>;
 
-/// Judges every deal of some candidates that is not settled yet, on all threads. Gives the verdicts of those candidates for
-/// which that was done; it was for all unless it was stopped.
+/// Judges every deal of some candidates that is not settled yet, on all threads. Gives the verdicts of those candidates
+/// for which that was done; it was for all unless it was stopped.
 fn judge_all(judge: &Judge<'_>, entries: &[Entry], threads: NonZeroUsize) -> Vec<Option<Verdicts>> {
     let is_open = |verdict: &Option<Verdict>| verdict.is_none_or(|verdict| !verdict.is_settled(judge.goal));
     let deals = entries.iter().enumerate().flat_map(|(at, entry)| (0..entry.deals.len()).map(move |deal| (at, deal)));

@@ -1,8 +1,9 @@
 //! Which candidates are judged next, with how much care, and to find out what.
 //!
-//! First all are judged greedily, then some by a short search, for points. From there on it is who wins that is found out,
-//! with ever more care for ever fewer candidates, until it is certain for all that are left. Points are worth nothing
-//! beside a game; but among candidates that win equally often they are all there is, and the last rounds find out those.
+//! First all are judged greedily, then some by a short search, for points. From there on it is who wins that is found
+//! out, with ever more care for ever fewer candidates, until it is certain for all that are left. Points are worth
+//! nothing beside a game; but among candidates that win equally often they are all there is, and the last rounds find
+//! out those.
 
 use super::entry::Entry;
 use super::judge::Care;

@@ -1,18 +1,18 @@
 //! Which candidates meet more worlds.
 //!
-//! **The idea.** All candidates begin together. After each round, those that are behind the leader by more than
-//! so many standard errors of the *paired* difference are given up; the others go on together, through the same
-//! worlds, so that every rollout makes a pair with those of all its rivals. What is saved by giving up goes where the
-//! choice is still open. Giving up is not for ever: should another candidate take the lead, and one that was given up be
-//! close to *that* one, it catches up; and of those that are behind, the closest always goes on, so that in the end all are
-//! as far behind as anyone may ask for. Those that are as good as the leader wait: there is nothing more to find out.
+//! **The idea.** All candidates begin together. After each round, those that are behind the leader by more than so many
+//! standard errors of the *paired* difference are given up; the others go on together, through the same worlds, so that
+//! every rollout makes a pair with those of all its rivals. What is saved by giving up goes where the choice is still
+//! open. Giving up is not for ever: should another candidate take the lead, and one that was given up be close to
+//! *that* one, it catches up; and of those that are behind, the closest always goes on, so that in the end all are as
+//! far behind as anyone may ask for. Those that are as good as the leader wait: there is nothing more to find out.
 //!
 //! **What it costs.** With so many candidates and so many looks, the best one is given up now and then by bad luck. The
 //! higher the threshold the rarer that is, and the more rollouts go to those that have no chance. The threshold was
 //! chosen by how soon the right move is found: see docs/experiments/simulation.md.
 //!
-//! **Equal** gives every candidate as many worlds as every other. It is what the narrowing is measured against, and what
-//! Gordon did in 1993.
+//! **Equal** gives every candidate as many worlds as every other. It is what the narrowing is measured against, and
+//! what Gordon did in 1993.
 
 use super::arms::{Arms, Estimate};
 

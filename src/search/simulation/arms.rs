@@ -1,29 +1,30 @@
 //! What is known of each candidate so far, and of the difference between two of them.
 //!
 //! **The idea.** All candidates meet the same worlds in the same order, and in a given world they tend to fare well or
-//! badly together: a difference between two candidates, world by world, varies far less than either does. So what decides
-//! is the mean of those differences, with the standard error of *those*. For two openings that keep like tiles the error
-//! is a third of what unpaired statistics would say, which is worth nine times the rollouts.
+//! badly together: a difference between two candidates, world by world, varies far less than either does. So what
+//! decides is the mean of those differences, with the standard error of *those*. For two openings that keep like tiles
+//! the error is a third of what unpaired statistics would say, which is worth nine times the rollouts.
 //!
 //! A candidate that was given up early has met fewer worlds than the others. It is compared with them over the worlds
-//! that both have met; and what is told of it is the leader's mean less that difference, which is a better estimate than
-//! its own mean, and one that can be compared.
+//! that both have met; and what is told of it is the leader's mean less that difference, which is a better estimate
+//! than its own mean, and one that can be compared.
 //!
-//! **Before the first world** there is what the static player thinks. A few worlds say less than that: of twenty candidates
-//! in thirty worlds, the one with the best mean is mostly one that was lucky. So the static opinion counts as much as
-//! [`OPINION`] worlds when it comes to who leads, unless a plain simulation is asked for (`Allocation::Equal`). It fades as
-//! worlds are met (after a thousand, what it thinks to be worse by 5 % is put back by 0.3 %), and it yields to what is plain
-//! to see. What is told of candidates, and who is given up, does not depend on it.
+//! **Before the first world** there is what the static player thinks. A few worlds say less than that: of twenty
+//! candidates in thirty worlds, the one with the best mean is mostly one that was lucky. So the static opinion counts
+//! as much as [`OPINION`] worlds when it comes to who leads, unless a plain simulation is asked for
+//! (`Allocation::Equal`). It fades as worlds are met (after a thousand, what it thinks to be worse by 5 % is put back
+//! by 0.3 %), and it yields to what is plain to see. What is told of candidates, and who is given up, does not depend
+//! on it.
 //!
-//! **How differences are kept.** The outcomes of all worlds would grow without bound. Instead worlds are put together in
-//! runs, at first of one; when there are more than 16,384 runs, each two neighbours become one. Sums over runs of the same
-//! length are as independent as the worlds are, so the variance of a mean can be found from them as well. (A candidate that
-//! was given up after 32 worlds has no whole run left when another has met a million. It can no longer be compared, and
-//! stays given up.)
+//! **How differences are kept.** The outcomes of all worlds would grow without bound. Instead worlds are put together
+//! in runs, at first of one; when there are more than 16,384 runs, each two neighbours become one. Sums over runs of
+//! the same length are as independent as the worlds are, so the variance of a mean can be found from them as well. (A
+//! candidate that was given up after 32 worlds has no whole run left when another has met a million. It can no longer
+//! be compared, and stays given up.)
 //!
 //! **An example.** Two candidates in four worlds win with 0.2, 0.9, 0.4, 0.7 and 0.3, 0.9, 0.5, 0.9. The means are 0.55
-//! and 0.65, their standard errors 0.16 and 0.15: nothing to be seen. The differences are 0.1, 0, 0.1, 0.2, their mean is
-//! 0.1 and its standard error 0.04.
+//! and 0.65, their standard errors 0.16 and 0.15: nothing to be seen. The differences are 0.1, 0, 0.1, 0.2, their mean
+//! is 0.1 and its standard error 0.04.
 
 use super::rollout::Outcome;
 
@@ -131,7 +132,8 @@ const SAME_GAIN: f64 = 0.5;
 const MOST_RUNS: usize = 16_384;
 
 impl Arms {
-    /// Of as many candidates as there are static opinions of what they are good for; those count as much as so many worlds.
+    /// Of as many candidates as there are static opinions of what they are good for; those count as much as so many
+    /// worlds.
     pub(crate) fn new(opinions: Vec<f64>, opinion: f64, goal: Goal) -> Self {
         Arms { arms: vec![Arm::default(); opinions.len()], opinions, opinion, goal, run: 1 }
     }
@@ -209,7 +211,8 @@ impl Arms {
         (arm.replies as f64 / worlds, arm.nexts as f64 / worlds)
     }
 
-    /// By how much one candidate is better than another in what is to be made large, over the worlds that both have met.
+    /// By how much one candidate is better than another in what is to be made large, over the worlds that both have
+    /// met.
     pub(crate) fn ahead(&self, one: usize, other: usize) -> Estimate {
         self.difference(one, other, |sums| self.goal.utility(sums.win, sums.gain))
     }

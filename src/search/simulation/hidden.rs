@@ -1,11 +1,11 @@
 //! What the player on turn cannot see: the opponent's rack, and the order of the bag.
 //!
-//! Iteration i of a simulation draws one such world, the same for every candidate and on every machine: it depends on the
-//! seed, on i, and on nothing else.
+//! Iteration i of a simulation draws one such world, the same for every candidate and on every machine: it depends on
+//! the seed, on i, and on nothing else.
 //!
-//! What is believed of the opponent's tiles comes in here, and only here: a leave is drawn as often as it is believed in, in
-//! constant time, and the rest of the rack from what is left, each tile as likely as any other. Without a belief all of
-//! the rack is drawn so. Either way it has the tiles that it is known to have, and the bag has the others.
+//! What is believed of the opponent's tiles comes in here, and only here: a leave is drawn as often as it is believed
+//! in, in constant time, and the rest of the rack from what is left, each tile as likely as any other. Without a belief
+//! all of the rack is drawn so. Either way it has the tiles that it is known to have, and the bag has the others.
 
 use crate::belief::LeaveDraws;
 use crate::game::{Bag, Player, Position, Rack, Tally};

@@ -5,10 +5,10 @@
 //! differences between candidates (`arms`); give more worlds to those between which the choice is open (`allocate`);
 //! end when it is clear, or when time is up (`stopping`).
 //!
-//! **The machine.** One coordinator works in rounds. A round is decided by what all rounds before have shown, is cut into
-//! tasks, handed to the workers (`pool`), and taken in, in the order of the tasks. So for the same seed and the same
-//! number of iterations everything is the same, whatever the number of threads. A round that is interrupted is thrown
-//! away, which costs some milliseconds.
+//! **The machine.** One coordinator works in rounds. A round is decided by what all rounds before have shown, is cut
+//! into tasks, handed to the workers (`pool`), and taken in, in the order of the tasks. So for the same seed and the
+//! same number of iterations everything is the same, whatever the number of threads. A round that is interrupted is
+//! thrown away, which costs some milliseconds.
 //!
 //! In reading order: `hidden`, `rollout`, `arms`, `allocate`, `stopping`; then here, what puts them together.
 
@@ -133,8 +133,8 @@ pub(super) fn simulate(request: &Request, how: &Simulation, stop: &Stop, publish
     with_workers(how.threads, || Roller::new(course.clone()), work, |pool| coordinator.run(pool, stop, publish));
 }
 
-/// The plays to simulate, as the static player ranks them. On an empty board every play has a mirror image that is worth the
-/// same: that across is enough for both, unless the other was asked for.
+/// The plays to simulate, as the static player ranks them. On an empty board every play has a mirror image that is
+/// worth the same: that across is enough for both, unless the other was asked for.
 fn candidates(request: &Request, choice: &mut StaticChoice<'_>) -> Vec<Judged> {
     let super::Candidates { only, also, most } = &request.candidates;
     if !only.is_empty() || !request.position.board().is_empty() || !request.position.layout().is_symmetric() {
@@ -189,8 +189,8 @@ fn course(request: &Request, how: &Simulation) -> Course {
     }
 }
 
-/// The play table of a position for all racks with few enough blanks. There is none where it would be of no use: nothing
-/// on an empty board is as it was after the first play.
+/// The play table of a position for all racks with few enough blanks. There is none where it would be of no use:
+/// nothing on an empty board is as it was after the first play.
 fn table(position: &Position, lexicon: &Arc<Lexicon>, threads: NonZeroUsize) -> Option<PlayTable> {
     let mut supply = *position.off_board();
     while supply.count(Tile::BLANK) > MOST_BLANKS {
@@ -302,7 +302,8 @@ impl<'r> Coordinator<'r> {
             let ((a_last, a_behind), (b_last, b_behind)) = (worse(a), worse(b));
             a_last.cmp(&b_last).then(a_behind.total_cmp(&b_behind)).then(a.cmp(&b))
         });
-        // Others may be ahead of it: in few worlds, where the static opinion still counts, or in those that both have met.
+        // Others may be ahead of it: in few worlds, where the static opinion still counts, or in those that both have
+        // met.
         order.retain(|&arm| arm != standing.leader);
         order.insert(0, standing.leader);
         let judged = |&arm: &usize| Judged { simulated: Some(self.simulated(arm, standing)), ..self.candidates[arm] };

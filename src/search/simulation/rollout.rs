@@ -1,20 +1,21 @@
 //! One candidate in one world: a few plies by static players, then what that is worth.
 //!
-//! **The short answer.** Play the candidate; let both players take their best static plays for so many plies; then count
-//! the spread, add what each player kept in their last play, and ask the [win chance](WinChance) what that is worth with
-//! so many tiles to come. A game that ends on the way is worth what it ended with.
+//! **The short answer.** Play the candidate; let both players take their best static plays for so many plies; then
+//! count the spread, add what each player kept in their last play, and ask the [win chance](WinChance) what that is
+//! worth with so many tiles to come. A game that ends on the way is worth what it ended with.
 //!
 //! **How it is fast.** All boards of a simulation go on from that of the position, and most of each is as it was there.
-//! So one [play table](PlayTable) of that board serves every ply of every candidate: it says in a microsecond what is best
-//! where nothing has changed, and only the rest is generated ([`Generator::best_beside`]). And the generator is
-//! [settled](Generator::settle) on the board after the candidate, so that coming back to it for the next world is copying
-//! a few lanes.
+//! So one [play table](PlayTable) of that board serves every ply of every candidate: it says in a microsecond what is
+//! best where nothing has changed, and only the rest is generated ([`Generator::best_beside`]). And the generator is
+//! [settled](Generator::settle) on the board after the candidate, so that coming back to it for the next world is
+//! copying a few lanes.
 //!
-//! A table for each candidate's board would answer the first reply without any generating. It was tried: such a table takes
-//! as long as some hundred rollouts, so for fifteen candidates it does not pay before some thousands of iterations.
+//! A table for each candidate's board would answer the first reply without any generating. It was tried: such a table
+//! takes as long as some hundred rollouts, so for fifteen candidates it does not pay before some thousands of
+//! iterations.
 //!
-//! **What the table may be asked.** It is made for all tiles that are off the board, with one blank among them at most: a
-//! table for two blanks takes three times as long to make, and racks with two are rare. Those are generated.
+//! **What the table may be asked.** It is made for all tiles that are off the board, with one blank among them at most:
+//! a table for two blanks takes three times as long to make, and racks with two are rare. Those are generated.
 //!
 //! **Limits.** Both players are static: they neither look ahead nor know each other's tiles. The one who chooses the
 //! candidate is better than that, which is why the choice is made by looking ahead, and not by the static player.

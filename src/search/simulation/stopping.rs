@@ -1,14 +1,15 @@
 //! When enough has been seen.
 //!
-//! A choice is *sure* to some degree: the chance that another candidate is really the better one is at most the sum over
-//! the others of the chance that each is, and that comes from its paired difference and the error of that. Candidates that
-//! cannot be told apart in any way that matters do not count: waiting for them would be waiting for nothing.
+//! A choice is *sure* to some degree: the chance that another candidate is really the better one is at most the sum
+//! over the others of the chance that each is, and that comes from its paired difference and the error of that.
+//! Candidates that cannot be told apart in any way that matters do not count: waiting for them would be waiting for
+//! nothing.
 //!
-//! **Limits.** Two things pull the real confidence away from what is said, in opposite directions. It is looked at after
-//! every round and acted on at the first that is high enough, so luck gets many chances: of choices that are stopped at 95 %,
-//! somewhat more than 5 % are wrong. Against that, the sum counts worlds in which two others are better twice, and most
-//! stops come with far more than the least confidence that was asked for. And what it speaks of is the best by *this*
-//! simulation, with its depth and its players, not the best there is.
+//! **Limits.** Two things pull the real confidence away from what is said, in opposite directions. It is looked at
+//! after every round and acted on at the first that is high enough, so luck gets many chances: of choices that are
+//! stopped at 95 %, somewhat more than 5 % are wrong. Against that, the sum counts worlds in which two others are
+//! better twice, and most stops come with far more than the least confidence that was asked for. And what it speaks of
+//! is the best by *this* simulation, with its depth and its players, not the best there is.
 
 use super::allocate::Standing;
 use super::arms::Arms;

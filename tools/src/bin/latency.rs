@@ -1,5 +1,5 @@
-//! The tool `latency`: how fast an engine answers over its protocol, while cores are kept busy, and whether it is in time at
-//! the end of games.
+//! The tool `latency`: how fast an engine answers over its protocol, while cores are kept busy, and whether it is in
+//! time at the end of games.
 
 use clap::Parser;
 use rand::seq::IndexedRandom;
@@ -27,8 +27,8 @@ const POSITION: &str = "position cgp 15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15
 /// Measures how fast an engine answers: from its start to ucgiok, isready and stop while it thinks, and how exactly it
 /// keeps movetime
 ///
-/// Each figure is in milliseconds: the median, the 99th percentile and the worst of all rounds. With --endings, instead, how
-/// late the answers come in endgames and pre-endgames.
+/// Each figure is in milliseconds: the median, the 99th percentile and the worst of all rounds. With --endings,
+/// instead, how late the answers come in endgames and pre-endgames.
 #[derive(Parser)]
 #[command(name = "latency", version)]
 struct Cli {
@@ -43,8 +43,8 @@ struct Cli {
     /// Milliseconds to think for
     #[arg(long, default_value = "100", value_name = "MS", value_parser = whole_number(1..=60_000), conflicts_with = "endings")]
     movetime: u64,
-    /// Ask so often at endgames and pre-endgames of static games, with times for a move of 100 to 300 ms and with clocks of
-    /// 0.1 to 30 s, and tell how late the answers come
+    /// Ask so often at endgames and pre-endgames of static games, with times for a move of 100 to 300 ms and with
+    /// clocks of 0.1 to 30 s, and tell how late the answers come
     #[arg(long, value_name = "N", value_parser = whole_number(1..=1_000_000))]
     endings: Option<u64>,
     /// What decides the positions and the times of --endings
@@ -262,8 +262,8 @@ impl<'c> Talk<'c> {
         Ok(())
     }
 
-    /// Waits for a line that begins like this, and gives how long it took since the last thing sent. Blocks, but not much
-    /// longer than it may take.
+    /// Waits for a line that begins like this, and gives how long it took since the last thing sent. Blocks, but not
+    /// much longer than it may take.
     fn wait_for(&mut self, start: &str, most: Duration) -> Result<Duration, AnyError> {
         let until = self.sent + most + self.cli.patience;
         loop {

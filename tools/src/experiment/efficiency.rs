@@ -1,17 +1,17 @@
 //! How soon simulation finds the right move.
 //!
 //! **What is right** is told by a very long search of each position, the reference: much deeper than what is measured
-//! by it, so that no depth is favoured because the reference has the same, and in thousands of worlds. (Two hundred plies
-//! play every candidate to the end, and take no win chance on trust; but wins and losses say so little, world by world,
-//! that it takes ten times the time to be as sure.)
+//! by it, so that no depth is favoured because the reference has the same, and in thousands of worlds. (Two hundred
+//! plies play every candidate to the end, and take no win chance on trust; but wins and losses say so little, world by
+//! world, that it takes ten times the time to be as sure.)
 //!
-//! **What is measured.** Each way to simulate gets the same CPU time on one thread, and at every moment the move that it
-//! would play is looked up in the reference: how much of the chance to win that would have given away. The mean over all
-//! positions, by time, is the curve. A second curve is the share of positions in which the move is as good as the best,
-//! as far as the reference can tell (within one standard error of the paired difference).
+//! **What is measured.** Each way to simulate gets the same CPU time on one thread, and at every moment the move that
+//! it would play is looked up in the reference: how much of the chance to win that would have given away. The mean over
+//! all positions, by time, is the curve. A second curve is the share of positions in which the move is as good as the
+//! best, as far as the reference can tell (within one standard error of the paired difference).
 //!
-//! The reference errs too. What it takes for the best is the best of several that it measured, and so a little flattered:
-//! curves do not go down to nothing, for any way. That is the same for all of them.
+//! The reference errs too. What it takes for the best is the best of several that it measured, and so a little
+//! flattered: curves do not go down to nothing, for any way. That is the same for all of them.
 
 use super::records::Records;
 use super::results::{LabArgs, Results};
@@ -104,8 +104,8 @@ fn seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "must be a number of seconds from 0.05 to 3600".into())
 }
 
-/// What a very long search says of a position: for each candidate by how much of the chance to win it is behind the best,
-/// and the standard error of that.
+/// What a very long search says of a position: for each candidate by how much of the chance to win it is behind the
+/// best, and the standard error of that.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Reference {
     position: usize,

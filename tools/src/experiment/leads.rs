@@ -1,10 +1,11 @@
 //! What a lead changes: whether simulation for wins plays safe when far ahead, and gambles when far behind.
 //!
-//! Gordon proposed rules for that: when far ahead, prefer plays that allow big comebacks in the fewest scenarios; when far
-//! behind, the reverse. If it falls out of making the chance to win large, no rules are needed. So the same positions are
-//! simulated with several scores. The points that each candidate gains are the same whatever the score, world by world;
-//! what changes is which candidate is chosen. Of the chosen one it is told how many points on average it gives up against
-//! the one that gains most, and how far its gain varies from world to world (one standard deviation) beside that one's.
+//! Gordon proposed rules for that: when far ahead, prefer plays that allow big comebacks in the fewest scenarios; when
+//! far behind, the reverse. If it falls out of making the chance to win large, no rules are needed. So the same
+//! positions are simulated with several scores. The points that each candidate gains are the same whatever the score,
+//! world by world; what changes is which candidate is chosen. Of the chosen one it is told how many points on average
+//! it gives up against the one that gains most, and how far its gain varies from world to world (one standard
+//! deviation) beside that one's.
 
 use super::results::{LabArgs, Results};
 use crate::AnyError;

@@ -1,14 +1,14 @@
 //! Experiments that can be run again by name, and end in Markdown, JSON and plots: what the tool `experiment` does.
 //!
 //! There are two kinds. Those of [`plans`] are matches: who beats whom, by how much, beside what a paper found;
-//! [`matches`](mod@matches) has the referee play them, [`ranks`] looks at what was
-//! chosen, and [`score_sheet`] at the games one by one. The others look into single
-//! decisions or plays with our own searches: [`efficiency`], how soon simulation finds the right move; [`leads`], whether it
-//! plays safe when far ahead; [`truth`], how much of what the opponent kept a belief finds out; [`when_it_helps`], what that
-//! is worth; and [`worked_example`], the example of the paper.
+//! [`matches`](mod@matches) has the referee play them, [`ranks`] looks at what was chosen, and [`score_sheet`] at the
+//! games one by one. The others look into single decisions or plays with our own searches: [`efficiency`], how soon
+//! simulation finds the right move; [`leads`], whether it plays safe when far ahead; [`truth`], how much of what the
+//! opponent kept a belief finds out; [`when_it_helps`], what that is worth; and [`worked_example`], the example of the
+//! paper.
 //!
-//! They stand on [`records`], with which a run that is stopped goes on where it was, and [`results`], where what came of it
-//! goes.
+//! They stand on [`records`], with which a run that is stopped goes on where it was, and [`results`], where what came
+//! of it goes.
 
 pub mod efficiency;
 pub mod leads;

@@ -1,8 +1,8 @@
 //! Where the plays that a search chose stand among its candidates: the ranks of Gordon's table 4.
 //!
-//! A search that always takes what its heuristic likes best has rank 1, and need not have searched. The referee writes every
-//! turn of a match down with its position, so the candidates are found again after the games. First turns are left out:
-//! there every play has a mirror image, of which the search tries one.
+//! A search that always takes what its heuristic likes best has rank 1, and need not have searched. The referee writes
+//! every turn of a match down with its position, so the candidates are found again after the games. First turns are
+//! left out: there every play has a mirror image, of which the search tries one.
 
 use crate::AnyError;
 use crate::referee::record::TurnRecord;
@@ -31,8 +31,8 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// Of the turns in this file that a player took, who chose among so many candidates of Gordon's third heuristic. What
-    /// was chosen otherwise is not counted. Blocks.
+    /// Of the turns in this file that a player took, who chose among so many candidates of Gordon's third heuristic.
+    /// What was chosen otherwise is not counted. Blocks.
     pub fn read(path: &Path, player: &str, candidates: usize, lexicon: &Arc<Lexicon>) -> Result<Self, AnyError> {
         let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let mut ranker = Ranker::new(lexicon.clone(), candidates)?;

@@ -1,4 +1,5 @@
-//! What an experiment has found out so far, one line for each thing, so that a run which is stopped goes on where it was.
+//! What an experiment has found out so far, one line for each thing, so that a run which is stopped goes on where it
+//! was.
 
 use crate::games::try_play;
 use crate::output::Output;
@@ -66,8 +67,9 @@ pub struct ByGame<'r> {
 }
 
 impl ByGame<'_> {
-    /// Measures the games that the records do not have yet; gives all that there are, in order, even if fewer were asked
-    /// for, up to the first that is missing. `player` makes, for each thread, what measures a game by its number. Blocks.
+    /// Measures the games that the records do not have yet; gives all that there are, in order, even if fewer were
+    /// asked for, up to the first that is missing. `player` makes, for each thread, what measures a game by its number.
+    /// Blocks.
     pub fn measure<T, P>(&self, player: impl Fn() -> P + Sync) -> Result<Vec<T>, AnyError>
     where
         T: Serialize + DeserializeOwned + Send,

@@ -29,7 +29,8 @@ pub struct TruthArgs {
     #[arg(long, default_value = "static", value_name = "PLAYER")]
     player: Chooser,
     /// How plays are explained: grid (policies that are learned), best, or soft=TEMPERATURE,FLOOR: a softmax whose
-    /// temperature is in points, above 0, and whose floor, from 0 to below 1, is the share of plays that are chosen by lot
+    /// temperature is in points, above 0, and whose floor, from 0 to below 1, is the share of plays that are chosen by
+    /// lot
     #[arg(long, default_value = "grid", value_name = "MODEL", value_parser = likelihood)]
     likelihood: Likelihood,
     /// How many games; where the folder has more already, all of them are told of

@@ -1,7 +1,8 @@
 //! Richards and Amir's worked example: the opponent opens with IMINO for 16, we hold GLORRTU; what did it keep?
 //!
-//! Three beliefs side by side: theirs (certain if it is the static best, else impossible, and a leave weighs as much as there
-//! are ways to draw *it*), the same with the rack's weights, and ours (a softmax under policies that are learned).
+//! Three beliefs side by side: theirs (certain if it is the static best, else impossible, and a leave weighs as much as
+//! there are ways to draw *it*), the same with the rack's weights, and ours (a softmax under policies that are
+//! learned).
 
 use super::results::{LabArgs, Results};
 use crate::AnyError;

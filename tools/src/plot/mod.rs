@@ -1,8 +1,9 @@
 //! Plots as SVG text, which any browser shows: within a page, or as pictures of their own.
 //!
-//! A [`Plot`] is two axes and what is drawn between them, mark by mark. What a mark looks like is its class; the classes are
-//! in [`STYLE`], which a page has in its style sheet and a picture brings with it. The pictures that experiments make,
-//! [`Curves`], [`bars`] and [`spreads_picture`], have a title too, and a legend where there are several things.
+//! A [`Plot`] is two axes and what is drawn between them, mark by mark. What a mark looks like is its class; the
+//! classes are in [`STYLE`], which a page has in its style sheet and a picture brings with it. The pictures that
+//! experiments make, [`Curves`], [`bars`] and [`spreads_picture`], have a title too, and a legend where there are
+//! several things.
 
 mod axis;
 mod picture;

@@ -1,8 +1,8 @@
 //! Whether an engine keeps to the protocol: checks that any author can run on any engine, one line each.
 //!
-//! Every check starts the engine anew, so that none depends on another, and gives up when the engine says nothing for too
-//! long. What the protocols leave open is not checked: only that the engine answers what must be answered, once, in time, by
-//! a move that may be made, and that nothing it is sent breaks it.
+//! Every check starts the engine anew, so that none depends on another, and gives up when the engine says nothing for
+//! too long. What the protocols leave open is not checked: only that the engine answers what must be answered, once, in
+//! time, by a move that may be made, and that nothing it is sent breaks it.
 
 use super::engine::Engine;
 use super::entrant::Entrant;
@@ -244,8 +244,8 @@ fn plays_on(suite: &Suite) -> Result<(), Outcome> {
     suite.positions(3).iter().skip(1).step_by(3).try_for_each(|position| suite.plays(&mut engine, position))
 }
 
-/// Moves that may be made before there is a tile on the board, then the rack of whoever is on turn: exchanges whose tiles
-/// are known and unknown, passes with and without a rack, and a play that comes off.
+/// Moves that may be made before there is a tile on the board, then the rack of whoever is on turn: exchanges whose
+/// tiles are known and unknown, passes with and without a rack, and a play that comes off.
 fn reads_games(suite: &Suite) -> Result<(), Outcome> {
     let (mut engine, opening) = (suite.ready()?, suite.opening());
     let alphabet = opening.distribution().alphabet();

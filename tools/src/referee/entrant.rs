@@ -7,8 +7,9 @@
 //! './other-engine --quiet dialect=siu go="sim iterations 1000"'
 //! ```
 //!
-//! The words are split as a shell would. The first is the command; a word `NAME=VALUE` is an option of the engine, unless
-//! NAME is one of the referee's own; any other word, and one that begins with `-`, is an argument of the command.
+//! The words are split as a shell would. The first is the command; a word `NAME=VALUE` is an option of the engine,
+//! unless NAME is one of the referee's own; any other word, and one that begins with `-`, is an argument of the
+//! command.
 
 use super::limit::{Limit, parse_milliseconds};
 use std::fmt;

@@ -10,8 +10,8 @@
 //! | `summary.json`, `report.html` | what came of it |
 //! | `times.json` | how long it took; and `times.html`, where the report does not depend on it |
 //!
-//! A game counts when its line in `games.jsonl` is whole. It is written last, so whatever a killed run has left of a game
-//! that does not count is found at the end of `turns.jsonl` and cut off.
+//! A game counts when its line in `games.jsonl` is whole. It is written last, so whatever a killed run has left of a
+//! game that does not count is found at the end of `turns.jsonl` and cut off.
 
 use super::game::Played;
 use super::record::GameRecord;

@@ -1,8 +1,8 @@
 //! Games that begin late: the referee plays the best static moves for both, until few tiles are in the bag.
 //!
-//! What decides endgames is soon played, and differences in them drown in those of all that came before. So both games of a
-//! pair can begin where the same game of static players has got to, and the engines take over there, with the seats
-//! swapped. They are told of the whole game, as if they had played it.
+//! What decides endgames is soon played, and differences in them drown in those of all that came before. So both games
+//! of a pair can begin where the same game of static players has got to, and the engines take over there, with the
+//! seats swapped. They are told of the whole game, as if they had played it.
 
 use crate::AnyError;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! What came of a match, as a page with plots that needs nothing else.
 //!
-//! A match of engines that do fixed work has the same page wherever and in however many parts it was played; how long it
-//! took is then told in a page of its own.
+//! A match of engines that do fixed work has the same page wherever and in however many parts it was played; how long
+//! it took is then told in a page of its own.
 
 use super::record::TurnRecord;
 use super::summary::{MeetingSummary, Summary, WHOLE_GAMES};

@@ -1,8 +1,9 @@
 //! What an engine says of its search, read leniently: whatever is not understood is passed over.
 //!
-//! `info score wp 61.2 eq 12.3 depth 4 iterations 500 nodes 81000 time 90 pv 8D.QI` is about the move that it will choose.
-//! A line with `move M` is about M, and counts if M is chosen and the other lines do not say. What an engine believes of
-//! the opponent's leave is `info infer leave NV prob 0.02` (or `p`), or the same after `info string belief`.
+//! `info score wp 61.2 eq 12.3 depth 4 iterations 500 nodes 81000 time 90 pv 8D.QI` is about the move that it will
+//! choose. A line with `move M` is about M, and counts if M is chosen and the other lines do not say. What an engine
+//! believes of the opponent's leave is `info infer leave NV prob 0.02` (or `p`), or the same after `info string
+//! belief`.
 
 use std::collections::HashMap;
 

@@ -34,7 +34,8 @@ pub struct Settings {
     pub challenge: String,
     /// What decides the orders of tiles.
     pub seed: u64,
-    /// The engines take over when so many tiles are in the bag, or fewer; until then the referee plays the best static moves.
+    /// The engines take over when so many tiles are in the bag, or fewer; until then the referee plays the best static
+    /// moves.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from_bag: Option<usize>,
     /// Points for each started minute over time.

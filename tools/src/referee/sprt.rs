@@ -1,14 +1,16 @@
 //! The sequential probability ratio test on mirrored pairs: play until one of two claims is likely enough.
 //!
-//! Two claims are made of the first engine: that it is `elo0` better than the second, and that it is `elo1` better. After
-//! every pair the log-likelihood ratio (LLR) of the two is looked at; when it leaves the bounds, the match is over. The
-//! bounds are such that a true first claim is rejected no more often than `alpha`, and a true second claim no more often
-//! than `beta` (Wald 1945), however long it takes; and it takes half as long or less than a match of fixed length.
+//! Two claims are made of the first engine: that it is `elo0` better than the second, and that it is `elo1` better.
+//! After every pair the log-likelihood ratio (LLR) of the two is looked at; when it leaves the bounds, the match is
+//! over. The bounds are such that a true first claim is rejected no more often than `alpha`, and a true second claim no
+//! more often than `beta` (Wald 1945), however long it takes; and it takes half as long or less than a match of fixed
+//! length.
 //!
 //! The claims are about the expected share s of the points, while pairs have five outcomes. So each claim is given its
-//! best chance: of all distributions over the five outcomes with that expectation, the one that makes what was seen most
-//! likely (the generalised test). With the observed frequencies f it is p = f / (1 + x (a - s)), where a is the share that an
-//! outcome brings and x makes the expectation come out at s. The LLR is the sum of n ln(p1 / p0) over the outcomes.
+//! best chance: of all distributions over the five outcomes with that expectation, the one that makes what was seen
+//! most likely (the generalised test). With the observed frequencies f it is p = f / (1 + x (a - s)), where a is the
+//! share that an outcome brings and x makes the expectation come out at s. The LLR is the sum of n ln(p1 / p0) over the
+//! outcomes.
 
 use crate::elo::expected_share;
 use crate::standing::{Outcome, Standing};

@@ -10,8 +10,8 @@
 //! position cgp 15/.../15 / 0/0 0 lex ENABLE1; moves 8D.WINDY.DINNVWY ex.4 8A.WHO.EHNNOVW rack.ENNSTV?
 //! ```
 //!
-//! For experiments an engine can be given more, by an [`Oracle`]. Then the line is the position as it is now, with what is
-//! known of the opponent's rack in its place (`RACK/LEAVE` or `RACK/RACK`), which every engine that reads CGP
+//! For experiments an engine can be given more, by an [`Oracle`]. Then the line is the position as it is now, with what
+//! is known of the opponent's rack in its place (`RACK/LEAVE` or `RACK/RACK`), which every engine that reads CGP
 //! understands. How it came about is not told: whoever knows the leave can infer nothing more of it.
 
 use super::entrant::Oracle;

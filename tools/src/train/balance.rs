@@ -1,24 +1,24 @@
 //! `train balance`: leave values set right by the spread that real games still had to come.
 //!
-//! **The idea.** `train leaves` sees one turn of one player. It does not see that a blank kept is a blank that the opponent
-//! does not draw, that tiles may pay for longer than one turn, or that playing more tiles gets at the good ones first. All
-//! that is in the spread that is still to come when a play has been made, but so is the luck of the rest of the game, so
-//! it cannot be learned for each leave. It can be learned for each tile: over many games,
+//! **The idea.** `train leaves` sees one turn of one player. It does not see that a blank kept is a blank that the
+//! opponent does not draw, that tiles may pay for longer than one turn, or that playing more tiles gets at the good
+//! ones first. All that is in the spread that is still to come when a play has been made, but so is the luck of the
+//! rest of the game, so it cannot be learned for each leave. It can be learned for each tile: over many games,
 //!
 //! ```text
 //! spread to come = stage + size of the leave + slope x value of the leave + one term for each tile kept
 //! ```
 //!
-//! is fitted by least squares; the last three terms, less what they say of the empty leave, are a second opinion of what the
-//! leave is worth. The new value is the mean of both.
+//! is fitted by least squares; the last three terms, less what they say of the empty leave, are a second opinion of
+//! what the leave is worth. The new value is the mean of both.
 //!
-//! **Why the mean.** Each is wrong in its own way. One turn of one player makes too little of differences (0.85 of those
-//! of the reference values for TWL06) and of long leaves. The fit makes too much of them (1.1), and adds up tiles where
-//! they do not add up. Against the reference values, 60,000 pairs of games each: before balancing -0.35 ± 0.15 points a
-//! game, half way +0.27 ± 0.14; all the way, of a shorter training, -0.42 ± 0.17.
+//! **Why the mean.** Each is wrong in its own way. One turn of one player makes too little of differences (0.85 of
+//! those of the reference values for TWL06) and of long leaves. The fit makes too much of them (1.1), and adds up tiles
+//! where they do not add up. Against the reference values, 60,000 pairs of games each: before balancing -0.35 ± 0.15
+//! points a game, half way +0.27 ± 0.14; all the way, of a shorter training, -0.42 ± 0.17.
 //!
-//! **The cost.** One game gives some 16 equations. A hundred thousand games tell each tile's term to within 0.4 points or
-//! so.
+//! **The cost.** One game gives some 16 equations. A hundred thousand games tell each tile's term to within 0.4 points
+//! or so.
 //!
 //! Plays that leave fewer than `LEAST_LEFT` tiles in the bag are left out: there leaves count otherwise, which is what
 //! `train stages` is about.
@@ -48,8 +48,8 @@ const TERMS: usize = STAGES + RACK_SIZE + 1 + TILE_KINDS;
 
 /// Set leave values right by the spread that real games still had to come
 ///
-/// Plays games with the values given, or those that go with the lexicon, and writes them anew as a KLV2 file. The same for
-/// the same seed on any number of threads.
+/// Plays games with the values given, or those that go with the lexicon, and writes them anew as a KLV2 file. The same
+/// for the same seed on any number of threads.
 #[derive(Args, Clone, Debug)]
 pub struct BalanceArgs {
     /// How many games to learn from

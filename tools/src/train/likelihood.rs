@@ -7,11 +7,12 @@
 //! the second. So both are told, for each cell (a phase, and a number of tiles played), and the default temperatures
 //! of `src/belief/policy.rs` are those that tell most.
 //!
-//! **How.** What a play tells are its LiftBits: log2 of how much more, or less, the leave that was really kept is believed
-//! in after it than by chance. That is the play's likelihood with the true rack, over the ways to play these tiles from
-//! it that look the same, divided by the mean of the same over leaves that chance draws: two hundred of them. The true rack
-//! counts among them, if little: else a play that hardly any rack makes would seem to tell everything. (With so few draws
-//! that is still a little too much for plays that few racks make, and so for cold temperatures.)
+//! **How.** What a play tells are its LiftBits: log2 of how much more, or less, the leave that was really kept is
+//! believed in after it than by chance. That is the play's likelihood with the true rack, over the ways to play these
+//! tiles from it that look the same, divided by the mean of the same over leaves that chance draws: two hundred of
+//! them. The true rack counts among them, if little: else a play that hardly any rack makes would seem to tell
+//! everything. (With so few draws that is still a little too much for plays that few racks make, and so for cold
+//! temperatures.)
 
 use crate::args::{GAMES, whole_number};
 use crate::games::play_in_order;
@@ -33,10 +34,11 @@ use tasseo::self_play::seed_of;
 
 /// Fit the temperatures of the belief's softmax to players whose racks are known
 ///
-/// Prints, for each phase of the game (by the tiles in the bag before the play) and number of tiles played: how many plays there were; the temperature, in points,
-/// by which they tell most of what was kept, and how many bits that is; and the temperature under which they are
-/// likeliest, with the mean likelihood in bits. The floor is the same for all cells: the one by which all plays tell most
-/// if they have one temperature. No cell is colder than the belief can use, nor hotter than 20 points.
+/// Prints, for each phase of the game (by the tiles in the bag before the play) and number of tiles played: how many
+/// plays there were; the temperature, in points, by which they tell most of what was kept, and how many bits that is;
+/// and the temperature under which they are likeliest, with the mean likelihood in bits. The floor is the same for all
+/// cells: the one by which all plays tell most if they have one temperature. No cell is colder than the belief can use,
+/// nor hotter than 20 points.
 #[derive(Args, Clone, Debug)]
 pub struct LikelihoodArgs {
     /// Who plays: static, noisy=POINTS (a softmax with this temperature), or sim=ITERATIONS
@@ -140,8 +142,8 @@ fn add(sum: &mut Chances, more: &Chances, times: f64) {
     sum.iter_mut().flatten().zip(more.iter().flatten()).for_each(|(sum, more)| *sum += more * times);
 }
 
-/// From the weight of the true rack with this play, and the sum of those of others, to bits. The true rack's has this part
-/// that is not the likelihood.
+/// From the weight of the true rack with this play, and the sum of those of others, to bits. The true rack's has this
+/// part that is not the likelihood.
 fn bits(truth: &Chances, mut all: Chances, weight: f64) -> Box<Bits> {
     add(&mut all, truth, TRUTH);
     let count = OTHERS as f64 + TRUTH;

@@ -8,9 +8,9 @@
 //! end b6c6b7087412cb37
 //! ```
 //!
-//! The second line is everything that the result of the run depends on. Then come how many games there are in all, which
-//! part of them this is, and how many of that part have been played. The last line tells whether the others are as they
-//! were written.
+//! The second line is everything that the result of the run depends on. Then come how many games there are in all,
+//! which part of them this is, and how many of that part have been played. The last line tells whether the others are
+//! as they were written.
 
 use crate::output::Output;
 use crate::shard::{Shard, Shards};

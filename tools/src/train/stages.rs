@@ -1,8 +1,8 @@
 //! `train stages`: how much of a leave's value is still to be had, by the tiles left in the bag.
 //!
 //! For every placement of self-play: the spread that was still to come after it, against the value of what it kept. A
-//! straight line is fitted for each number of tiles that the play left in the bag, which is different for each play of a
-//! game. The figures in `src/evaluate/stage.rs` were made with it.
+//! straight line is fitted for each number of tiles that the play left in the bag, which is different for each play of
+//! a game. The figures in `src/evaluate/stage.rs` were made with it.
 
 use crate::args::{GAMES, whole_number};
 use crate::clusters::Line;

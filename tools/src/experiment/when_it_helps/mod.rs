@@ -4,12 +4,12 @@
 //! spread still errs by a point and a half. So here decisions are compared, not games.
 //!
 //! **What is measured.** In games whose racks are known, at every turn that follows one of the opponent's with tiles in
-//! the bag, simulation chooses a play in several [ways](Knowledge): knowing nothing of the opponent's rack, reading it in
-//! one way or another, and being told what it kept. Where they choose alike there is nothing to measure. Where they do
-//! not, what they chose is tried in worlds in which the opponent really has what it kept, the same worlds for all, deeper
-//! than any of them looked: the difference of the means is what that decision was worth. Added up over the turns of a
-//! player in a game, it is what the knowledge would have been worth in that game, as long as it does not lead to another
-//! game.
+//! the bag, simulation chooses a play in several [ways](Knowledge): knowing nothing of the opponent's rack, reading it
+//! in one way or another, and being told what it kept. Where they choose alike there is nothing to measure. Where they
+//! do not, what they chose is tried in worlds in which the opponent really has what it kept, the same worlds for all,
+//! deeper than any of them looked: the difference of the means is what that decision was worth. Added up over the turns
+//! of a player in a game, it is what the knowledge would have been worth in that game, as long as it does not lead to
+//! another game.
 //!
 //! **Why that is fair.** What is judged by is drawn anew, so nobody is judged by the worlds that made it choose. The
 //! truth is one draw from what could be, so a belief that is sure of the wrong thing loses by it on average as it would

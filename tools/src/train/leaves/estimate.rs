@@ -1,17 +1,17 @@
 //! From sums to values: means, and for what was seldom seen, what its parts foretell.
 //!
-//! **What the parts foretell.** Suppose that a leave is worth what its tiles are worth, and its pairs of tiles. Of n tiles,
-//! let m1 be the mean worth of the n leaves with one tile less, and m2 that of the n(n - 1)/2 with two tiles less. Then
-//! the whole is worth
+//! **What the parts foretell.** Suppose that a leave is worth what its tiles are worth, and its pairs of tiles. Of n
+//! tiles, let m1 be the mean worth of the n leaves with one tile less, and m2 that of the n(n - 1)/2 with two tiles
+//! less. Then the whole is worth
 //!
 //! ```text
 //! m1 x 2n / (n - 1) - m2 x n / (n - 2)          (and of two tiles, just the sum of both)
 //! ```
 //!
-//! since that counts each tile once and each pair once. Taken to the level of the leaves of that size that were seen, it is
-//! off by 0.6 to 0.9 points for 3 to 5 tiles that are often seen, and by 1.9 for 6; the sum of single tiles is off by
-//! several. Triples, were they told of too, would halve that again, but parts that are seldom seen themselves would make
-//! more noise than that is worth.
+//! since that counts each tile once and each pair once. Taken to the level of the leaves of that size that were seen,
+//! it is off by 0.6 to 0.9 points for 3 to 5 tiles that are often seen, and by 1.9 for 6; the sum of single tiles is
+//! off by several. Triples, were they told of too, would halve that again, but parts that are seldom seen themselves
+//! would make more noise than that is worth.
 //!
 //! **From the shortest leave on,** with a few samples' worth of what is foretold:
 //!
@@ -21,9 +21,9 @@
 //! value = held + KEPT_SHARE x (kept - held)
 //! ```
 //!
-//! **Why both.** What a leave did when it was kept is what is asked for, but a leave of five tiles is kept twice where it
-//! is held a thousand times, and what is held is not far off. In 60,000 games each, a share of 1/4, 1/2, 3/4 or all made no
-//! difference that could be seen.
+//! **Why both.** What a leave did when it was kept is what is asked for, but a leave of five tiles is kept twice where
+//! it is held a thousand times, and what is held is not far off. In 60,000 games each, a share of 1/4, 1/2, 3/4 or all
+//! made no difference that could be seen.
 
 use super::sums::{Cell, Sums};
 use tasseo::evaluate::{Equity, LeaveGraph, Leaves};
@@ -112,7 +112,8 @@ mod tests {
         Rack::parse(text, english().alphabet()).unwrap()
     }
 
-    /// Values made of what single tiles and pairs are worth are foretold exactly, whatever was seen of the longer leaves.
+    /// Values made of what single tiles and pairs are worth are foretold exactly, whatever was seen of the longer
+    /// leaves.
     #[test]
     fn parts_foretell_all_that_pairs_do() {
         let tiles: Tally = rack("AABQSU?").tally();

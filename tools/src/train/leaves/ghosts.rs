@@ -1,12 +1,12 @@
 //! What leaves lead to, seen on the boards of self-play by thousands of ghosts.
 //!
 //! **The short answer.** The value of a leave is what the player who kept it can expect of the next turn, beyond what a
-//! fresh rack could expect: the points scored then, and the value of what is kept then. One game of self-play shows this
-//! for one leave a turn. But the [play table](tasseo::movegen::PlayTable) tells the best play of any rack on a board in
-//! a microsecond. So at each seat of each game sit thousands of ghosts. A ghost has a rack of its own; at its seat's
-//! turn it finds its best play on the board, keeps the rest, and at the seat's next turn fills its rack from the tiles
-//! that are off the board then. It does not place anything: the boards are those of the game. What a ghost's rack is
-//! worth at a turn is a sample of the value of the leave that it kept the turn before.
+//! fresh rack could expect: the points scored then, and the value of what is kept then. One game of self-play shows
+//! this for one leave a turn. But the [play table](tasseo::movegen::PlayTable) tells the best play of any rack on a
+//! board in a microsecond. So at each seat of each game sit thousands of ghosts. A ghost has a rack of its own; at its
+//! seat's turn it finds its best play on the board, keeps the rest, and at the seat's next turn fills its rack from the
+//! tiles that are off the board then. It does not place anything: the boards are those of the game. What a ghost's rack
+//! is worth at a turn is a sample of the value of the leave that it kept the turn before.
 //!
 //! **Why kept, and not just held.** A leave is kept where it could not be played well. Whoever holds a Q on a random
 //! board may play it at once; whoever has kept it holds it on a board where it did not go, and where it may not go next
@@ -16,12 +16,12 @@
 //! **What it is compared with.** The mean worth of fresh racks on the same board is taken off each sample, which takes
 //! the greater part of the variance with it: whether a board is open or shut.
 //!
-//! **Leaves that are seldom met.** Leaves like ??JQXZ come up once in a billion racks. A list of the seldom ones is gone
-//! through round and round, some on each board: each is filled up and its worth counted as held.
+//! **Leaves that are seldom met.** Leaves like ??JQXZ come up once in a billion racks. A list of the seldom ones is
+//! gone through round and round, some on each board: each is filled up and its worth counted as held.
 //!
 //! **Why not the mean future spread of real games.** It is the same quantity, but a sample of it has the variance of
-//! the rest of a game (some 80 points) instead of one turn's on a given board (some 15), and there is one a turn instead
-//! of thousands. What is lost is whatever a leave does beyond the points of its own side.
+//! the rest of a game (some 80 points) instead of one turn's on a given board (some 15), and there is one a turn
+//! instead of thousands. What is lost is whatever a leave does beyond the points of its own side.
 
 use super::sums::Sums;
 use crate::table::Table;

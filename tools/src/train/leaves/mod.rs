@@ -1,8 +1,8 @@
 //! `train leaves`: leave values from nothing, in rounds of self-play.
 //!
-//! In the first round every leave is worth nothing; each next one plays, and judges, by the values of the round before. Whatever
-//! a round has seen is sums of whole numbers, so the result does not depend on the number of threads, on interruptions,
-//! or on how a round is split into shards.
+//! In the first round every leave is worth nothing; each next one plays, and judges, by the values of the round before.
+//! Whatever a round has seen is sums of whole numbers, so the result does not depend on the number of threads, on
+//! interruptions, or on how a round is split into shards.
 
 mod estimate;
 mod ghosts;

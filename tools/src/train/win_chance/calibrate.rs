@@ -21,9 +21,9 @@ use tasseo::self_play::seed_of;
 
 /// Check tables of win chances on games that they have not seen
 ///
-/// The games are played for the purpose, with other bags than a table of the same seed was learned from. Also tells how the change
-/// of the spread until the end of the game depends on the spread, which the tables take to be not at all. Standard errors
-/// count games: the turns of one game are not independent.
+/// The games are played for the purpose, with other bags than a table of the same seed was learned from. Also tells how
+/// the change of the spread until the end of the game depends on the spread, which the tables take to be not at all.
+/// Standard errors count games: the turns of one game are not independent.
 #[derive(Args, Clone, Debug)]
 pub struct CalibrateArgs {
     /// The tables

@@ -127,8 +127,8 @@ impl Findings for Changes {
         pairs.for_each(|(sum, more)| *sum += more);
     }
 
-    /// A line for each number of unseen tiles: that number, the first change that was counted, and the counts from there
-    /// to the last.
+    /// A line for each number of unseen tiles: that number, the first change that was counted, and the counts from
+    /// there to the last.
     fn write(&self) -> Vec<u8> {
         let row = |(before, counts): (usize, &Vec<u64>)| {
             let first = counts.iter().position(|&count| count > 0).unwrap_or(0);

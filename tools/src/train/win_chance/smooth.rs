@@ -11,11 +11,11 @@
 //! 3. **The ends.** Where the rarest changes are, the last `TAIL` of turns on either side, each further point becomes
 //!    rarer by the same factor, the likeliest one for those turns. So a chance never reaches 0 or 1.
 //!
-//! Neighbouring numbers of unseen tiles are *not* blended where there are enough turns: 7 unseen tiles are an opponent's
-//! full rack and an empty bag, 8 are one tile to draw, and the two have little in common. Learned from 200,000 games
-//! and tried on 100,000 others (TWL06), blending them 1:2:1 made forecasts below 15 unseen tiles worse (log loss 0.16293
-//! for 0.16245 up to 7, 0.30529 for 0.30511 from 8 to 14) and elsewhere no better than by 0.00002. The bell changes
-//! nothing there either, for better or worse: it is for looks, and for smaller samples.
+//! Neighbouring numbers of unseen tiles are *not* blended where there are enough turns: 7 unseen tiles are an
+//! opponent's full rack and an empty bag, 8 are one tile to draw, and the two have little in common. Learned from
+//! 200,000 games and tried on 100,000 others (TWL06), blending them 1:2:1 made forecasts below 15 unseen tiles worse
+//! (log loss 0.16293 for 0.16245 up to 7, 0.30529 for 0.30511 from 8 to 14) and elsewhere no better than by 0.00002.
+//! The bell changes nothing there either, for better or worse: it is for looks, and for smaller samples.
 
 use super::changes::Changes;
 use tasseo::evaluate::WinChance;
