@@ -125,19 +125,17 @@ impl Judge<'_> {
         let is_certain = after.bag.is_empty() || after.now.ending().is_some();
         let verdict = self.value(generator, &after, us)?;
         let is_proven = verdict.is_proven && is_certain;
-        let before_alike = before.filter(|before| before.result == verdict.result);
-        Some(match self.goal {
-            Goal::Result => {
-                let spread = before_alike.map_or(verdict.result, |before| before.spread);
-                Verdict { spread, is_proven, is_exact: false, ..verdict }
-            }
-            // What was proven stays so, whatever a search for points that was too short makes of it.
-            _ if before.is_some_and(|before| before.is_proven) && !is_proven => {
-                let spread = before_alike.map(|_| verdict.spread);
-                before.map(|before| Verdict { spread: spread.unwrap_or(before.spread), ..before })?
-            }
-            _ => Verdict { is_proven, is_exact: verdict.is_exact && is_certain, ..verdict },
-        })
+        if self.goal == Goal::Result {
+            let alike = before.filter(|before| before.result == verdict.result);
+            let spread = alike.map_or(verdict.result, |before| before.spread);
+            return Some(Verdict { spread, is_proven, is_exact: false, ..verdict });
+        }
+        // What was proven stays so, whatever a search for points that was too short makes of it.
+        if let Some(known) = before.filter(|before| before.is_proven && !is_proven) {
+            let spread = if known.result == verdict.result { verdict.spread } else { known.spread };
+            return Some(Verdict { spread, ..known });
+        }
+        Some(Verdict { is_proven, is_exact: verdict.is_exact && is_certain, ..verdict })
     }
 
     /// How a game under way ends for a player.
