@@ -277,7 +277,7 @@ fn an_exchange_that_other_rules_allow() {
     let (gcg, warnings) = Gcg::parse(text.as_bytes(), &Catalogue::default(), &rules).unwrap();
     assert_eq!(
         warnings[0].to_string(),
-        "line 3: ex.V: 86 tiles in the bag, an exchange needs 87; other rules are taken to be in force"
+        "line 3: ex.V: in the bag there are 86, an exchange needs 87; other rules are taken to be in force"
     );
     assert_eq!(gcg.history().now().rules().exchange_limit, 1);
 }

@@ -177,7 +177,7 @@ fn refusals_name_the_square_or_the_tile() {
         late.step();
     }
     let bag = late.now().bag_len();
-    assert_eq!(refusal(&late.history, "ex.1"), format!("ex.1: {bag} tiles in the bag, an exchange needs 7"));
+    assert_eq!(refusal(&late.history, "ex.1"), format!("ex.1: in the bag there are {bag}, an exchange needs 7"));
 }
 
 #[test]

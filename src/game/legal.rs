@@ -135,7 +135,7 @@ pub enum Reason {
     #[error("touches no tile on the board")]
     Unconnected,
     /// Too late to exchange.
-    #[error("{bag} tiles in the bag, an exchange needs {limit}")]
+    #[error("in the bag there are {bag}, an exchange needs {limit}")]
     NoExchange {
         /// How many tiles there are.
         bag: usize,

@@ -170,10 +170,9 @@ impl GoCommand {
             }),
             "infinite" => set_true(&mut limits.infinite),
             "firstwin" => set_true(&mut self.first_win),
-            "useinference" => {
-                let value = words.next_if(|word| truth(word).is_some()).and_then(truth);
-                set(&mut self.use_inference, value.unwrap_or(true))
-            }
+            "useinference" => read_into(&mut self.use_inference, words, "true or false", |value| {
+                if value.is_empty() { Some(true) } else { truth(value) }
+            }),
             _ => Err((String::new(), None)),
         };
         if let Err((value, wanted)) = read {
@@ -334,12 +333,13 @@ mod tests {
     fn what_cannot_be_is_ignored_with_what_could() {
         let ignored = |text: &str| GoCommand::parse(text).ignored.iter().map(Ignored::to_string).collect::<Vec<_>>();
         assert_eq!(
-            ignored("stopcondition 97 depth movetime soon quickly gen sim searchmoves infinite"),
+            ignored("stopcondition 97 depth movetime soon quickly useinference maybe gen sim searchmoves infinite"),
             [
                 "stopcondition 97: must be 95, 98 or 99",
                 "depth: must be a number from 1 on",
                 "movetime soon: must be milliseconds",
                 "quickly",
+                "useinference maybe: must be true or false",
                 "sim",
                 "searchmoves: must be one or more moves",
             ]

@@ -165,7 +165,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "LikelihoodTemperature",
         kind: OptionKind::Number { default: 0, min: 0, max: 10_000, set: Setting::LikelihoodTemperature },
-        about: "the temperature of `softmax`, in hundredths of a point; 0 if it is to be learned during the game",
+        about: "the temperature of `softmax`, in hundredths of a point, of which less than 25 counts as 25; 0 if it is to be learned during the game",
     },
     OptionSpec {
         name: "LikelihoodFloor",

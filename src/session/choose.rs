@@ -125,10 +125,9 @@ impl Choice {
 
     /// The opponent is read only while this says so.
     pub(super) fn limit_reading(&mut self, patience: Option<Patience>) {
-        let reads_first = matches!(self.request.way, Way::Simulation(_) | Way::PreEndgame(_));
-        self.request.inference.iter_mut().filter(|_| reads_first).for_each(|inference| {
-            inference.patience = patience.clone();
-        });
+        if let Some(inference) = &mut self.request.inference {
+            inference.patience = patience;
+        }
     }
 
     /// What is told of a reading, if it is new, or for the last time.

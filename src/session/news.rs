@@ -7,7 +7,7 @@ use crate::protocol::{EndgameInfo, GenInfo, Looked, PegInfo, Reply, ScoreInfo, S
 use crate::search::endgame::{Bound, EndgameReport};
 use crate::search::preendgame::Candidate;
 use crate::search::simulation::{Estimate, Goal};
-use crate::search::{Effort, Judged, Report, Request, Simulated, Way};
+use crate::search::{Candidates, Effort, Judged, Report, Request, Simulated, Way};
 use std::time::Duration;
 
 /// So many plays are told of while a simulation goes on; at its end all are.
@@ -20,8 +20,10 @@ impl Choice {
         let mut replies: Vec<Reply> = listed.iter().map(|judged| Reply::Gen(self.describe(&judged.found))).collect();
         replies.extend(report.endgame.as_ref().map(|known| Reply::Endgame(self.describe_endgame(known, time))));
         let told = if last { usize::MAX } else { LEADERS };
-        let tried = report.peg.iter().flat_map(|known| &known.candidates).take(told.min(self.request.candidates.most));
-        replies.extend(tried.map(|candidate| Reply::Peg(self.describe_candidate(candidate))));
+        let Candidates { also, most, .. } = &self.request.candidates;
+        let tried = report.peg.iter().flat_map(|known| known.candidates.iter().enumerate());
+        let tried = tried.filter(|(at, tried)| *at < told.min(*most) || (last && also.contains(&tried.play)));
+        replies.extend(tried.map(|(_, candidate)| Reply::Peg(self.describe_candidate(candidate))));
         let simulated = report.plays.iter().filter_map(|judged| Some((judged, judged.simulated?)));
         let simulated: Vec<(&Judged, Simulated)> = simulated.take(told).collect();
         replies.extend(simulated.iter().map(|(judged, simulated)| Reply::Sim(self.describe_sim(judged, simulated))));

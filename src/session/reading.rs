@@ -12,7 +12,7 @@ use crate::game::{History, Rules};
 use crate::lexicon::Lexicon;
 use crate::movegen::{TableBuilder, TooManyWords};
 use crate::protocol::{LikelihoodKind, Limits, NamedOpponent};
-use crate::search::Patience;
+use crate::search::{Patience, Way};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -106,14 +106,15 @@ pub(super) fn nothing_to_read(history: &History) -> Option<String> {
 const SHARE: f64 = 0.3;
 /// unless that is less than this, which would not be enough for any play.
 const LEAST: Duration = Duration::from_millis(50);
+/// The part where reading is all there is to do.
+const NEARLY_ALL: f64 = 0.9;
 
 /// How long to read for a move. Who wants a fixed number of iterations gets the same belief every time.
-pub(super) fn patience(limits: &Limits, since: Instant, budget: Option<Budget>) -> Option<Patience> {
-    match budget {
-        Some(Budget { soft, .. }) if limits.iterations.is_none() => {
-            let share = Some(soft.mul_f64(SHARE)).filter(|&share| share >= LEAST).unwrap_or_default();
-            Some(Arc::new(move |part| since.elapsed() < share.mul_f64(part)))
-        }
-        _ => None,
-    }
+pub(super) fn patience(limits: &Limits, way: &Way, since: Instant, budget: Option<Budget>) -> Option<Patience> {
+    let soft = budget.filter(|_| limits.iterations.is_none())?.soft;
+    let share = match way {
+        Way::Infer(_) => soft.mul_f64(NEARLY_ALL),
+        _ => Some(soft.mul_f64(SHARE)).filter(|&share| share >= LEAST).unwrap_or_default(),
+    };
+    Some(Arc::new(move |part| since.elapsed() < share.mul_f64(part)))
 }
