@@ -254,7 +254,10 @@ fn read_belief(arguments: &str) -> Result<Command, CommandError> {
         "" => Ok(Command::Belief(None)),
         number => match number.parse() {
             Ok(number) if number > 0 => Ok(Command::Belief(Some(number))),
-            _ => Err(CommandError::new(ErrorCode::UnknownCommand, usage("belief"))),
+            _ => {
+                let error = format!("N must be a number from 1 on; {}", usage("belief"));
+                Err(CommandError::new(ErrorCode::UnknownCommand, error))
+            }
         },
     }
 }

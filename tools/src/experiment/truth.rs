@@ -201,7 +201,8 @@ impl Summary {
     fn markdown(&self, games: usize) -> String {
         let heads = self.names.map(|name| format!(" {name} |")).concat();
         let mut text = format!(
-            "LiftBits by the tiles kept, {games} games.\n\n| kept | plays |{heads} carried, ahead of the first | ahead of the \
+            "LiftBits (log2 of the belief in the leave that was really kept over its chance without any play seen) by the \
+             tiles kept, {games} games.\n\n| kept | plays |{heads} carried, ahead of the first | ahead of the \
              second |\n|---|---|---|---|---|---|---|\n"
         );
         text += &self.rows.iter().map(Row::markdown).collect::<String>();
