@@ -14,7 +14,7 @@ use tasseo::game::*;
 use tasseo::lexicon::{Lexicon, Library};
 use tasseo::movegen::Generator;
 use tasseo::search::endgame::{self, Goal};
-use tasseo::search::preendgame::{Options, PegReport, analyse};
+use tasseo::search::preendgame::{Candidate, Options, PegReport, analyse};
 
 fn options(threads: usize, only: Vec<Play>) -> Options {
     let threads = NonZeroUsize::new(threads).unwrap();
@@ -75,10 +75,17 @@ fn spreads(position: &Position, lexicon: &Lexicon, play: &Play) -> Vec<(Rack, i3
     choices.map(spread).collect()
 }
 
-/// How often a play wins, draws and loses, among all unseen tiles.
-fn count(position: &Position, lexicon: &Lexicon, play: &Play) -> [usize; 3] {
-    let spreads = spreads(position, lexicon, play);
-    [1, 0, -1].map(|wanted| spreads.iter().filter(|(_, spread)| spread.signum() == wanted).count())
+/// Fails unless a candidate is proven to win, draw and lose as often as it does, among all choices of tiles for the bag.
+fn check_proven(candidate: &Candidate, position: &Position, lexicon: &Lexicon) {
+    let spreads = spreads(position, lexicon, &candidate.play);
+    let part = |sign: i32| {
+        let count = spreads.iter().filter(|(_, spread)| spread.signum() == sign).count();
+        count as f64 / spreads.len() as f64
+    };
+    let (found, expected) = ([candidate.wins, candidate.draws, candidate.losses], [1, 0, -1].map(part));
+    assert!(candidate.is_proven, "{candidate:?}");
+    let is_same = found.iter().zip(&expected).all(|(found, expected)| (found - expected).abs() < 1e-9);
+    assert!(is_same, "{candidate:?}, counted {expected:?}");
 }
 
 fn look(position: &Position, lexicon: &Arc<Lexicon>, options: &Options) -> PegReport {
@@ -94,12 +101,7 @@ fn every_tile_is_tried_as_often_as_it_is_there() {
         let places = all.candidates.iter().map(|candidate| candidate.play).filter(|play| *play != Play::Pass);
         let report = look(&position, &lexicon, &options(2, places.take(3).chain([Play::Pass]).collect()));
         for candidate in report.candidates.iter().filter(|candidate| candidate.play != Play::Pass) {
-            assert!(candidate.is_proven);
-            let [wins, draws, losses] = count(&position, &lexicon, &candidate.play).map(|count| count as f64 / 8.0);
-            let found = [candidate.wins, candidate.draws, candidate.losses];
-            for (found, expected) in found.into_iter().zip([wins, draws, losses]) {
-                assert!((found - expected).abs() < 1e-9, "{seed}: {candidate:?}, counted {wins} {draws} {losses}");
-            }
+            check_proven(candidate, &position, &lexicon);
             compared += 1;
         }
     }
@@ -116,12 +118,7 @@ fn every_pair_is_tried_as_often_as_it_is_there() {
         let places = all.candidates.iter().map(|found| found.play).filter(|play| matches!(play, Play::Place(_)));
         let report = look(&position, &lexicon, &options(2, places.filter(empties).take(2).collect()));
         for candidate in &report.candidates {
-            assert!(candidate.is_proven, "{seed}: {candidate:?}");
-            let [wins, draws, losses] = count(&position, &lexicon, &candidate.play).map(|count| count as f64 / 36.0);
-            let found = [candidate.wins, candidate.draws, candidate.losses];
-            for (found, expected) in found.into_iter().zip([wins, draws, losses]) {
-                assert!((found - expected).abs() < 1e-9, "{seed}: {candidate:?}, counted {wins} {draws} {losses}");
-            }
+            check_proven(candidate, &position, &lexicon);
             compared += 1;
         }
     }

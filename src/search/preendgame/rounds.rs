@@ -53,7 +53,7 @@ pub(super) struct Rounds {
     first: &'static [Step],
     results: &'static [Step],
     points: &'static [Step],
-    /// How many candidates at most are no more than a few, or have no more deals than may be judged.
+    /// So many candidates at most are judged after the greedy round.
     most: usize,
 }
 
