@@ -7,8 +7,9 @@ use super::update::{Model, update};
 use super::walk::Effort;
 use crate::game::{History, PerPlayer, Player};
 use crate::movegen::{PlayTable, Racks, TableBuilder};
+use parking_lot::{Mutex, MutexGuard};
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// Turns games into beliefs.
 ///
@@ -112,7 +113,7 @@ impl Reader {
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+        self.tables.lock()
     }
 
     /// What this player believes of the other. Blocks: up to some seconds after a play of one tile.

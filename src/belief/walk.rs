@@ -10,10 +10,11 @@ use super::plan::{Node, Plan, Task};
 use super::policy::{POLICIES, PerPolicy};
 use super::ratios::{LeaveIndex, Ratios};
 use crate::game::{MAX_SUB_RACKS, RACK_SIZE, Rack};
+use crate::helpers::with_helpers;
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// How much work may be done, and by whom.
 #[derive(Clone, Copy)]
@@ -123,19 +124,16 @@ impl Walk<'_> {
             }
         };
         let work = &work;
-        std::thread::scope(|scope| {
-            let others = 1..effort.threads.get().min(shares.len());
-            others.map(|_| judge.clone()).for_each(|judge| drop(scope.spawn(move || work(judge))));
-            work(judge.clone());
-        });
-        let Fold { mut whole, early, .. } = fold.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let others = (1..effort.threads.get().min(shares.len())).map(|_| judge.clone());
+        with_helpers(others.map(|judge| move || work(judge)), || work(judge.clone()));
+        let Fold { mut whole, early, .. } = fold.into_inner();
         // After a stop there may be gaps.
         early.into_values().for_each(|outcome| whole.fold(outcome, self.keeps));
         (whole, !stopped.into_inner())
     }
 
     fn take(&self, fold: &Mutex<Fold>, number: usize, outcome: Outcome) {
-        let mut fold = fold.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut fold = fold.lock();
         fold.early.insert(number, outcome);
         while let Some(outcome) = {
             let due = fold.due;

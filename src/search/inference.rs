@@ -12,9 +12,10 @@
 use super::{Publish, Report, Request, Stop};
 use crate::belief::{Belief, Effort, Progress, Reader};
 use crate::game::History;
+use parking_lot::Mutex;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What it takes to read the opponent of the player on turn.
@@ -60,7 +61,7 @@ impl Inference {
         mut tell: impl FnMut(Reading),
     ) -> Reading {
         let began = Instant::now();
-        let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reader = self.reader.lock();
         let part = AtomicU64::new(1.0_f64.to_bits());
         let is_within = |patience: &Patience| patience(f64::from_bits(part.load(Ordering::Relaxed)));
         let keep_going = || !is_over() && self.patience.as_ref().is_none_or(is_within);

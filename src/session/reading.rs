@@ -13,7 +13,8 @@ use crate::lexicon::Lexicon;
 use crate::movegen::{TableBuilder, TooManyWords};
 use crate::protocol::{LikelihoodKind, Limits, NamedOpponent};
 use crate::search::{Patience, Way};
-use std::sync::{Arc, Mutex};
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The reader, and what it was made for.

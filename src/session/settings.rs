@@ -15,6 +15,7 @@ use crate::protocol::{
 use crate::search::Inference;
 use crate::search::simulation::{Allocation, Goal};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -157,36 +158,14 @@ impl Settings {
     /// Sets an option, or says why not, and then nothing changes. Blocks while files are read.
     pub(super) fn set(&mut self, setting: Setting) -> Result<Vec<Reply>, Failure> {
         match setting {
-            Setting::DataPath(folders) => {
-                if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
-                    return Err(bad_option(format!("DataPath: {} is not a folder", missing.display())));
-                }
-                if folders.len() > MOST_FOLDERS {
-                    return Err(bad_option(format!("DataPath: {} folders; at most {MOST_FOLDERS}", folders.len())));
-                }
-                let data_path = DataPath::new(folders);
-                self.catalogue = Catalogue::new(data_path.clone());
-                self.library = Library::new(data_path);
-                (self.loaded, self.values) = (Vec::new(), Vec::new());
-                return Ok(self.look_again());
-            }
+            Setting::DataPath(folders) => return self.set_data_path(folders),
             Setting::Lexicon(name) => return self.set_lexicon(name),
             Setting::LetterDistribution(name) => {
                 self.standard.distribution = self.catalogue.distribution(&name).map_err(bad_option)?;
                 return Ok(self.look_again());
             }
-            Setting::Leaves(name) => {
-                let tiles = self.standard.distribution.clone();
-                let found = self.companion(CompanionKind::Leaves, name.as_deref(), None, &tiles)?;
-                found.map(|found| Leaves::open(&found, &tiles)).transpose().map_err(bad_option)?;
-                (self.leaves_name, self.values) = (name, Vec::new());
-            }
-            Setting::WinPctTable(name) => {
-                let tiles = &self.standard.distribution;
-                let found = self.companion(CompanionKind::WinChance, name.as_deref(), None, tiles)?;
-                found.as_ref().map(WinChance::open).transpose().map_err(bad_option)?;
-                (self.win_chance_name, self.values) = (name, Vec::new());
-            }
+            Setting::Leaves(name) => self.set_leaves(name)?,
+            Setting::WinPctTable(name) => self.set_win_chance(name)?,
             Setting::ChallengeRule(rule) => self.standard.challenge = rule,
             Setting::Strength(strength) => self.strength = strength,
             Setting::LimitStrength(limits) => self.limits_strength = limits,
@@ -220,6 +199,35 @@ impl Settings {
             Setting::Variant => {}
         }
         Ok(Vec::new())
+    }
+
+    fn set_data_path(&mut self, folders: Vec<PathBuf>) -> Result<Vec<Reply>, Failure> {
+        if let Some(missing) = folders.iter().find(|folder| !folder.is_dir()) {
+            return Err(bad_option(format!("DataPath: {} is not a folder", missing.display())));
+        }
+        if folders.len() > MOST_FOLDERS {
+            return Err(bad_option(format!("DataPath: {} folders; at most {MOST_FOLDERS}", folders.len())));
+        }
+        let data_path = DataPath::new(folders);
+        self.catalogue = Catalogue::new(data_path.clone());
+        self.library = Library::new(data_path);
+        (self.loaded, self.values) = (Vec::new(), Vec::new());
+        Ok(self.look_again())
+    }
+
+    fn set_leaves(&mut self, name: Option<String>) -> Result<(), Failure> {
+        let tiles = &self.standard.distribution;
+        let found = self.companion(CompanionKind::Leaves, name.as_deref(), None, tiles)?;
+        found.map(|found| Leaves::open(&found, tiles)).transpose().map_err(bad_option)?;
+        (self.leaves_name, self.values) = (name, Vec::new());
+        Ok(())
+    }
+
+    fn set_win_chance(&mut self, name: Option<String>) -> Result<(), Failure> {
+        let found = self.companion(CompanionKind::WinChance, name.as_deref(), None, &self.standard.distribution)?;
+        found.as_ref().map(WinChance::open).transpose().map_err(bad_option)?;
+        (self.win_chance_name, self.values) = (name, Vec::new());
+        Ok(())
     }
 
     /// A name that is not found is remembered, since front ends set options in any order.

@@ -40,6 +40,7 @@ mod stock;
 use super::ground::Ground;
 use super::play_table::{PlayTable, Reference};
 use crate::game::{Board, Rules, TILE_KINDS, Tally};
+use crate::helpers::with_helpers;
 use crate::lexicon::{Key, Lexicon, WordColumns};
 use find::{FindScratch, Finder, Sites};
 use group::{GroupScratch, Grouper};
@@ -188,8 +189,5 @@ fn share<S: Send>(all: &mut [S], tasks: usize, each: impl Fn(&mut S, usize) + Sy
     };
     let work = &work;
     let Some((mine, others)) = all.split_first_mut() else { return };
-    std::thread::scope(|scope| {
-        others.iter_mut().for_each(|scratch| drop(scope.spawn(move || work(scratch))));
-        work(mine);
-    });
+    with_helpers(others.iter_mut().map(|scratch| move || work(scratch)), || work(mine));
 }

@@ -42,16 +42,17 @@ mod rounds;
 pub use entry::Candidate;
 
 use crate::game::{Play, Position, Rack};
+use crate::helpers::with_helpers;
 use crate::lexicon::Lexicon;
 use crate::movegen::Generator;
 use crate::search::endgame::LIST_BYTES;
 use entry::{Entry, put_in_order, told};
 use judge::{Judge, Verdict};
+use parking_lot::Mutex;
 use rounds::{Round, Rounds};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// With more tiles in the bag it is no pre-endgame.
 pub const MOST_IN_BAG: usize = 7;
@@ -179,21 +180,17 @@ fn judge_all(judge: &Judge<'_>, entries: &[Entry], threads: NonZeroUsize) -> Vec
     let undone = |entry: &Entry| entry.verdicts.iter().filter(|verdict| is_open(verdict)).count();
     let judged = entries.iter().map(|entry| (entry.verdicts.clone(), undone(entry))).collect::<Vec<_>>();
     let judged = Mutex::new(judged);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.get() {
-            scope.spawn(|| {
-                let mut generator = judge.generator();
-                while let Some(&(at, deal)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let Entry { play, deals, verdicts: before, .. } = &entries[at];
-                    let verdict = judge.judge(&mut generator, play, &deals[deal], before[deal]);
-                    let Some(verdict) = verdict else { break };
-                    let (verdicts, undone) = &mut judged.lock().unwrap_or_else(PoisonError::into_inner)[at];
-                    verdicts[deal] = Some(verdict);
-                    *undone -= 1;
-                }
-            });
+    let work = || {
+        let mut generator = judge.generator();
+        while let Some(&(at, deal)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let Entry { play, deals, verdicts: before, .. } = &entries[at];
+            let verdict = judge.judge(&mut generator, play, &deals[deal], before[deal]);
+            let Some(verdict) = verdict else { break };
+            let (verdicts, undone) = &mut judged.lock()[at];
+            verdicts[deal] = Some(verdict);
+            *undone -= 1;
         }
-    });
-    let judged = judged.into_inner().unwrap_or_else(PoisonError::into_inner);
-    judged.into_iter().map(|(verdicts, undone)| (undone == 0).then_some(verdicts)).collect()
+    };
+    with_helpers((1..threads.get()).map(|_| &work), work);
+    judged.into_inner().into_iter().map(|(verdicts, undone)| (undone == 0).then_some(verdicts)).collect()
 }

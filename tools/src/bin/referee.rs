@@ -1,10 +1,11 @@
 //! The tool `referee`: matches between engines.
 
 use clap::{Args, Parser, Subcommand};
+use parking_lot::Mutex;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 use tasseo::game::{ChallengeRule, Rules};
 use tasseo::lexicon::Lexicon;

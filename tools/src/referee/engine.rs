@@ -7,11 +7,12 @@
 use super::entrant::Entrant;
 use super::fault::{Fault, FaultKind};
 use super::transcript::Transcript;
+use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tasseo::protocol::Dialect;
 
@@ -254,7 +255,7 @@ impl Engine {
 
     /// What it has said on stderr, the end of it.
     pub fn complaints(&self) -> String {
-        let bytes = self.complaints.lock().map(|bytes| bytes.clone()).unwrap_or_default();
+        let bytes = self.complaints.lock().clone();
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
@@ -325,9 +326,8 @@ fn read_line(output: &mut impl BufRead) -> Option<Said> {
 /// Keeps the last of what is said.
 fn keep_the_end(mut errors: impl Read, kept: &Mutex<Vec<u8>>) {
     let mut buffer = [0; 4096];
-    while let Ok(count @ 1..) = errors.read(&mut buffer)
-        && let Ok(mut kept) = kept.lock()
-    {
+    while let Ok(count @ 1..) = errors.read(&mut buffer) {
+        let mut kept = kept.lock();
         kept.extend_from_slice(&buffer[..count]);
         let over = kept.len().saturating_sub(MAX_COMPLAINTS);
         kept.drain(..over);

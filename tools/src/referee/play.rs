@@ -16,9 +16,9 @@ use crate::elo::Interval;
 use crate::games::try_play;
 use crate::progress::GameProgress;
 use crate::standing::Standing;
+use parking_lot::Mutex;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::sync::Mutex;
 
 /// A match to be played.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ impl Match<'_> {
     }
 
     fn table(&self) -> Table<'_> {
-        let running = self.running.lock().map(|mut running| std::mem::take(&mut *running)).unwrap_or_default();
+        let running = std::mem::take(&mut *self.running.lock());
         let mut engines: Vec<Option<Engine>> = running.into_iter().map(Some).collect();
         engines.resize_with(self.house.entrants.len(), || None);
         Table { house: self.house, engines }

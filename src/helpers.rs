@@ -1,0 +1,35 @@
+//! Threads that help with work which one thread could do alone.
+//!
+//! Whoever shares work out so that each takes the next piece when it is free needs no certain number of threads. So it
+//! does no harm if the system will not give them all: what is left is done by those that there are, at worst by the
+//! thread that asked.
+
+use std::thread;
+
+/// Does `mine` on this thread, and beside it each of `others` on one of its own, as far as threads can be had. Blocks
+/// until all have ended; if one of them panics, so does this.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering};
+/// use tasseo::helpers::with_helpers;
+///
+/// let (next, sum) = (AtomicU64::new(0), AtomicU64::new(0));
+/// let work = || {
+///     while let number @ 0..=100 = next.fetch_add(1, Ordering::Relaxed) {
+///         sum.fetch_add(number, Ordering::Relaxed);
+///     }
+/// };
+/// with_helpers([&work, &work], &work);
+/// assert_eq!(sum.into_inner(), 5050); // whoever did how much of it
+/// ```
+pub fn with_helpers<T>(others: impl IntoIterator<Item = impl FnOnce() + Send>, mine: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        for other in others {
+            if let Err(error) = thread::Builder::new().name("helper".into()).spawn_scoped(scope, other) {
+                tracing::warn!(%error, "a thread less than was wanted");
+                break;
+            }
+        }
+        mine()
+    })
+}
