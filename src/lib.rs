@@ -36,6 +36,7 @@
 //! |---|---|---|
 //! | [`bell_curve`] | how likely luck alone goes so far | anything of games |
 //! | [`fingerprint`](mod@fingerprint) | whether two things are the same | what they are |
+//! | [`seeds`] | a seed for each part of a whole | drawing |
 //! | [`helpers`] | threads that help, as far as they can be had | what they do |
 //! | [`data_path`] | the user's folders, in which files are found by name | what is in the files |
 //! | [`game`] | the rules: tiles, boards, plays, scores, positions, and the formats CGP and GCG | words, choices, randomness |
@@ -133,6 +134,7 @@ pub mod lexicon;
 pub mod movegen;
 pub mod protocol;
 pub mod search;
+pub mod seeds;
 pub mod self_play;
 pub mod session;
 pub mod stdio;

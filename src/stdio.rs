@@ -144,6 +144,8 @@ impl Output {
         let writers_pile = pile.clone();
         let writer = std::thread::spawn(move || {
             let result = write_lines(&queue, &writers_pile, output);
+            // From here on sending fails, so that nothing is added to what is called nothing now.
+            drop(queue);
             writers_pile.bytes.store(0, Ordering::Release);
             writers_pile.room.notify_one();
             result

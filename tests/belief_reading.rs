@@ -82,8 +82,8 @@ fn nothing_is_impossible_by_default() {
     assert!(belief.chances().iter().all(|&chance| chance > 0.0));
     let ratio = |leave| belief.chance(&rack(leave)) / belief.prior(&rack(leave));
     assert!(ratio("?H") < 0.2 && ratio("?L") < 0.2 && ratio("?O") > 1.0);
-    let eight = belief.tiles().into_iter().find(|chance| chance.tile == rack("E").tiles()[0]).unwrap();
-    assert!(eight.chance > eight.prior, "E goes well with what was not played");
+    let e = belief.tiles().into_iter().find(|chance| chance.tile == rack("E").tiles()[0]).unwrap();
+    assert!(e.chance > e.prior, "E goes well with what was not played");
 }
 
 /// A budget takes the likeliest first, says how much it covers, and leaves the rest at its prior.

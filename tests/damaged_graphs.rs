@@ -9,7 +9,7 @@ fn graph(words: &str) -> Graph {
     WordList::parse(words, english().alphabet()).unwrap().compile(&mut |_| {}).unwrap()
 }
 
-/// Every tenth word or so of the default lexicon, a thousand or two.
+/// Every 97th word of the default lexicon, some 1,700.
 fn some_words() -> Graph {
     let lexicon = Library::default().load("ENABLE1", &english()).unwrap();
     let words: Vec<Vec<Letter>> = lexicon.graph().words().step_by(97).collect();
@@ -105,7 +105,7 @@ fn noise_is_refused() {
     }
 }
 
-/// 200 lists of 26 letters, each leading to the next: more words than can be counted, from 5,200 nodes.
+/// Lists of 26 letters, each leading to the next: more words than can be counted, from some thousand nodes.
 #[test]
 fn a_file_with_words_beyond_number_does_not_hang() {
     for (lists, error) in [(60, KwgError::TooManyWords(20_000_000)), (300, KwgError::LongWord(300))] {

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use std::time::Duration;
 use tasseo::game::PerPlayer;
 use tasseo::protocol::{
-    self, Dialect, EndgameInfo, GoCommand, InferInfo, Limits, Looked, Measured, Mode, PegInfo, PositionCommand,
-    ReadingInfo, Reply, ScoreInfo, SimInfo, Start,
+    self, Dialect, EndgameInfo, GenInfo, GoCommand, InferInfo, Limits, Looked, Measured, Mode, PegInfo,
+    PositionCommand, ReadingInfo, Reply, ScoreInfo, SimInfo, Start,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -62,8 +62,8 @@ proptest! {
 
     #[test]
     fn replies_read_of_write_is_the_identity(text in "[!-~][ -~]{0,40}") {
-        use protocol::ErrorCode::{BadMove, BadOption, BadPosition, UnknownCommand};
-        let errors = [UnknownCommand, BadPosition, BadMove, BadOption].map(|code| Reply::Error(code, text.clone()));
+        use protocol::ErrorCode::{BadMove, BadOption, BadPosition, NoPosition, UnknownCommand};
+        let errors = [UnknownCommand, BadPosition, BadMove, BadOption, NoPosition].map(|code| Reply::Error(code, text.clone()));
         let others = [Reply::IdName(text.clone()), Reply::IdAuthor(text.clone()), Reply::Option(text.clone()), Reply::Ok(Dialect::Ucgi), Reply::Ok(Dialect::Siu), Reply::ReadyOk, Reply::BestMove(text.clone()), Reply::Capability(text.clone()), Reply::CurrLine(text.clone())];
         let looked = |current: Option<&str>| Looked { depth: 2, nodes: 300, nodes_a_second: 9000, current: current.map(str::to_owned) };
         let score = |win_percent: Option<&str>, looked: Option<Looked>| {
@@ -92,6 +92,8 @@ proptest! {
             play: "8D.CAT".into(), results: ["0.625", "0.000", "0.375"].map(str::to_owned), spread: "-3.25".into(), round: 2, is_proven,
         });
         let endgames = endgames.into_iter().chain([peg(true), peg(false)]);
+        let gen_info = |leave: &str| Reply::Gen(GenInfo { play: "8D.CAT".into(), score: 10, equity: "12.345".into(), leave: leave.into() });
+        let endgames = endgames.chain([gen_info("EIRS"), gen_info("")]);
         for reply in errors.into_iter().chain(infers.map(Reply::Infer)).chain(others).chain(scores).chain(sims).chain(endgames) {
             prop_assert_eq!(reply.to_string().parse(), Ok(reply));
         }

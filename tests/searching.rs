@@ -28,6 +28,21 @@ fn no_more_tiles_are_exchanged_than_the_bag_has() {
     assert_eq!(exchanges("4DORR7", "IKLMTZ/AEINRU?", 0), []);
 }
 
+/// Scores that no game has are counted with, and nothing wraps around.
+#[test]
+fn a_lead_may_be_as_large_as_it_likes() {
+    let empty = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15";
+    let words = ["8G.CAT", "9G.ODE", "10G.GEL", "11G.SET", "12H.AR", "13H.TE"];
+    let points = ["32767", "-32768"];
+    let moves: Vec<String> =
+        words.iter().zip(points.iter().cycle()).map(|(word, points)| format!("{word}..{points}.0")).collect();
+    let position = format!("cgp {empty} / 1000000/-1000000 0 moves {} rack.AEINRST", moves.join(" "));
+    let mut engine = Engine::with_position(&position);
+    let lines = engine.go("sim iterations 32 useinference false");
+    assert!(lines.iter().any(|line| line.starts_with("info sim move") && line.contains(" wp 100.00 ")), "{lines:?}");
+    assert!(lines.iter().all(|line| !line.contains("failed")), "{lines:?}");
+}
+
 /// Every word of a `go` is understood, named as ignored, or refused; never taken for something else.
 #[test]
 fn words_of_go_are_understood_or_named() {

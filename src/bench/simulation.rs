@@ -93,6 +93,7 @@ fn request(
             allocation: Allocation::Equal,
             enough: Enough { iterations: Some(settings.iterations.unwrap_or(ITERATIONS)), confidence: None },
             even_if_clear: true,
+            with_table: true,
             seed: settings.seed,
             threads: NonZeroUsize::new(settings.threads).unwrap_or(NonZeroUsize::MIN),
         }),

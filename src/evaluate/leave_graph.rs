@@ -13,7 +13,7 @@
 //! the step needs no search. So the 127 numbers take some 300 memory reads, most of them in the first-level cache.
 
 use super::LeaveError;
-use crate::game::{Distribution, MAX_SUB_RACKS, Rack, SubRacks, Tally, Tile};
+use crate::game::{Distribution, MAX_SUB_RACKS, RACK_SIZE, Rack, SubRacks, Tally, Tile};
 use std::collections::HashMap;
 
 /// Which leaves there are, and their numbers.
@@ -290,11 +290,14 @@ fn check(nodes: &[u32], distribution: &Distribution) -> Result<(), LeaveError> {
     Ok(())
 }
 
-/// For each node, the leaves in it and the rest of its list. Finds out whether the graph leads back to itself.
+/// For each node, the leaves in it and the rest of its list. Finds out whether the graph leads back to itself, or to
+/// leaves that no rack can hold.
 fn count(nodes: &[u32]) -> Result<Vec<u32>, LeaveError> {
     let mut counts: Vec<Option<u32>> = vec![None; nodes.len()];
     // Which nodes are on the path: looked at, and not yet counted.
     let mut open = vec![false; nodes.len()];
+    // The tiles of the longest leave in each node and the rest of its list.
+    let mut lens = vec![0; nodes.len()];
     let mut path = Vec::new();
     for start in 1..nodes.len() {
         path.extend(counts[start].is_none().then_some(start));
@@ -312,6 +315,11 @@ fn count(nodes: &[u32]) -> Result<Vec<u32>, LeaveError> {
             let of = |part: usize| counts[part].filter(|_| part != 0).unwrap_or(0);
             let sum = of(arc).saturating_add(of(next)).saturating_add(u32::from(nodes[at] & Node::ACCEPTS != 0));
             counts[at] = Some(sum);
+            let len_of = |part: usize| if part == 0 { 0 } else { lens[part] };
+            lens[at] = len_of(next).max(1 + len_of(arc));
+            if lens[at] > RACK_SIZE {
+                return Err(LeaveError::TooLong(at));
+            }
             path.pop();
         }
     }
@@ -345,13 +353,17 @@ mod tests {
         assert_eq!(written, ["?", "?A", "?B", "A", "AA", "AB", "B"]);
     }
 
-    /// A chain of lists of one node each, as long as no leave is; looking for each node on the whole path took hours.
+    /// Chains of lists of one node each. Looking for each node on the whole path took hours, where it is as long as no
+    /// leave is.
     #[test]
-    fn long_chains_are_counted_at_once() {
-        let last = 4_000_000;
-        let chain = (1..=last).map(|at| 1 << 24 | Node::ACCEPTS | Node::END | if at < last { at + 1 } else { 0 });
-        let nodes: Vec<u32> = [Node::END | 1].into_iter().chain(chain).collect();
-        assert_eq!(count(&nodes).unwrap()[1], last);
+    fn leaves_that_no_rack_holds_are_refused_at_once() {
+        let count_chain = |last: u32| {
+            let chain = (1..=last).map(|at| 1 << 24 | Node::ACCEPTS | Node::END | if at < last { at + 1 } else { 0 });
+            count(&[Node::END | 1].into_iter().chain(chain).collect::<Vec<u32>>()).map(|counts| counts[1])
+        };
+        assert!(matches!(count_chain(RACK_SIZE as u32), Ok(7)));
+        assert!(matches!(count_chain(RACK_SIZE as u32 + 1), Err(LeaveError::TooLong(1))));
+        assert!(matches!(count_chain(4_000_000), Err(LeaveError::TooLong(_))));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! values, the values as 32-bit floats; all little-endian.
 
 use super::{Equity, LeaveGraph};
-use crate::game::{Distribution, MAX_SUB_RACKS, Rack, SubRacks};
+use crate::game::{Distribution, MAX_SUB_RACKS, RACK_SIZE, Rack, SubRacks};
 use crate::lexicon::{Companion, Lexicon};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -71,6 +71,9 @@ pub enum LeaveError {
     /// The graph leads back to where it was.
     #[error("node {0} leads back to itself; the file is damaged")]
     Cycle(usize),
+    /// A leave of more tiles than a rack has.
+    #[error("a leave of more than {RACK_SIZE} tiles begins at node {0}; the file is damaged")]
+    TooLong(usize),
     /// Tiles out of order in a list.
     #[error("the tiles after node {0} are not in order; the file is damaged")]
     OutOfOrder(usize),

@@ -23,5 +23,6 @@ pub use leave_graph::LeaveGraph;
 pub use leaves::{LeaveError, Leaves, LoadLeavesError, SubLeaves};
 pub use rack_heuristic::{OtherTiles, RackHeuristic};
 pub use static_value::{Keeping, Scene, StaticValue, Strength, UnknownStrength};
+pub(crate) use win_chance::MOST_SPREAD;
 pub use win_chance::WinChance;
 pub use win_chance_file::{LoadWinChanceError, WinChanceError};

@@ -38,7 +38,7 @@ use super::Equity;
 use crate::game::{Ending, Player, Position};
 
 /// No game ends by more, so whoever is further ahead is as sure to win.
-const MOST_SPREAD: i32 = 100_000;
+pub(crate) const MOST_SPREAD: i32 = 100_000;
 
 /// The chance to win by spread and unseen tiles.
 ///

@@ -113,11 +113,6 @@ impl Catalogue {
         DISTRIBUTIONS.iter().map(|&(name, _)| name)
     }
 
-    /// The names of the layouts that come with the engine.
-    pub fn layout_names() -> impl Iterator<Item = &'static str> {
-        LAYOUTS.iter().map(|&(name, _)| name)
-    }
-
     /// The distribution of this name, in any case. Reads a file if the user has one of that name.
     pub fn distribution(&self, name: &str) -> Result<Arc<Distribution>, CatalogueError> {
         if let Some(path) = self.data_path.find(name, DISTRIBUTION_FILES) {
@@ -168,7 +163,7 @@ mod tests {
             assert_eq!(distribution.name(), name);
             assert!((98..=200).contains(&distribution.tiles().len()), "{name}: {}", distribution.tiles().len());
         }
-        for name in Catalogue::layout_names() {
+        for &(name, _) in LAYOUTS {
             assert_eq!(catalogue.layout(name).unwrap().name(), name);
         }
         assert_eq!(catalogue.layout("standard15").unwrap(), standard_layout());

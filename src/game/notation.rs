@@ -11,6 +11,8 @@
 //! A [`Move`] read here is well-formed: coordinates and letters exist. Whether it is legal is for a
 //! [`Position`](super::Position) to say.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+
 use super::{Alphabet, Placement, Play, RACK_SIZE, Rack, RackError, Slot, SpellingError, Word};
 use thiserror::Error;
 

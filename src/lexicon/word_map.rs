@@ -25,6 +25,7 @@
 
 use super::Graph;
 use crate::game::{Letter, TILE_KINDS, Tile};
+use crate::seeds::seed_of;
 use std::sync::OnceLock;
 
 /// The number of a multiset of letters: the sum of its letters' numbers.
@@ -82,19 +83,11 @@ const NUMBERS: [u64; TILE_KINDS] = {
     let mut numbers = [0; TILE_KINDS];
     let mut at = 0;
     while at < TILE_KINDS {
-        numbers[at] = splitmix(at as u64 + 1);
+        numbers[at] = seed_of(at as u64 + 1, 0);
         at += 1;
     }
     numbers
 };
-
-/// Steele, Lea and Flood's mixer: a good random number from any other number.
-const fn splitmix(seed: u64) -> u64 {
-    let mut z = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
 
 /// The anagrams of every multiset of letters that has any.
 #[derive(Clone)]

@@ -125,7 +125,7 @@ const fn entry(name: &'static str, usage: &'static str, about: &'static str) -> 
     CommandHelp { name, usage, about }
 }
 
-/// Every command there is, in the order in which `help` lists them.
+/// Every command that does something, in the order in which `help` lists them.
 pub const HELP: &[CommandHelp] = &[
     entry("ucgi", "ucgi", "who I am and what can be set; ends with ucgiok"),
     entry("siu", "siu", "the same in SIU, with what I can do; ends with siuok"),

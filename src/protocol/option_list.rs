@@ -94,7 +94,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             of: &["void", "single", "double", "triple", "five_point", "ten_point"],
             read: |value| value.parse().ok().map(Setting::ChallengeRule),
         },
-        about: "what a challenge of a valid play costs, where the position does not say",
+        about: "what challenging a valid play costs, where the position does not say",
     },
     OptionSpec {
         name: "Strength",
@@ -103,12 +103,12 @@ pub const OPTIONS: &[OptionSpec] = &[
             of: &["greedy", "rh1", "rh2", "rh3", "static", FULL],
             read: |value| strength(value).map(Setting::Strength),
         },
-        about: "how `go` chooses, from the weakest on: by points alone, by one of Gordon's three rack heuristics (English tiles only), by leave values, or by all that the engine can do: simulation, pre-endgames, and solving endgames",
+        about: "how `go` chooses, the weakest first: by points alone, by one of Gordon's three rack heuristics (English tiles only), by leave values, or with everything the engine has: simulation, pre-endgames and endgame solving",
     },
     OptionSpec {
         name: "SimCandidates",
         kind: OptionKind::Number { default: SIM_CANDIDATES, min: 1, max: 1000, set: Setting::SimCandidates },
-        about: "how many plays a simulation begins with, the statically best; it soon gives up most of them",
+        about: "how many plays a simulation begins with, the statically best; it soon gives up most of them. At most 8 where a move has less than 150 ms, all threads together",
     },
     OptionSpec {
         name: "SimPlies",
@@ -131,12 +131,12 @@ pub const OPTIONS: &[OptionSpec] = &[
             of: &["win", "spread"],
             read: |value| one_of(value, ["win", "spread"]).map(Setting::SimForSpread),
         },
-        about: "what a simulation makes large: the chance to win, with points where that makes no difference, or points alone",
+        about: "what a simulation maximises: the chance to win, with points as the tie-break, or points alone",
     },
     OptionSpec {
         name: "SimNarrowing",
         kind: OptionKind::Check { default: true, set: Setting::SimNarrowing },
-        about: "whether a simulation gives up candidates that are clearly behind; if not, all get as many iterations",
+        about: "whether a simulation drops candidates that are clearly behind; if not, all get the same number of iterations",
     },
     OptionSpec {
         name: "UseInference",
@@ -155,7 +155,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             of: &["best", "margin", "softmax"],
             read: |value| likelihood(value).map(Setting::Likelihood),
         },
-        about: "how the opponent is taken to choose: always the statically best play, any play within a margin, or better plays more often",
+        about: "how the opponent is assumed to choose: always the statically best play, any play within a margin, or better plays more often",
     },
     OptionSpec {
         name: "LikelihoodMargin",
@@ -170,7 +170,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "LikelihoodFloor",
         kind: OptionKind::Number { default: LIKELIHOOD_FLOOR, min: 1, max: 5000, set: Setting::LikelihoodFloor },
-        about: "with a LikelihoodTemperature other than 0: how many of 10000 plays are taken to be chosen by lot",
+        about: "with a LikelihoodTemperature other than 0: how many plays in 10000 are assumed to be random",
     },
     OptionSpec {
         name: "InferenceWeights",
@@ -198,7 +198,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: INFERENCE_RACKS,
             set: Setting::InferenceRacks,
         },
-        about: "about how many racks are judged at most for one play of the opponent, the likeliest; more than there are is all of them",
+        about: "about how many racks are judged at most for one play of the opponent, the likeliest first; by default more than there are",
     },
     OptionSpec {
         name: "Variant",
@@ -227,17 +227,17 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: 10_000,
             set: |milliseconds| Setting::MoveOverhead(Duration::from_millis(milliseconds)),
         },
-        about: "milliseconds between our answer and the clock's stopping, put by for every turn to come",
+        about: "milliseconds reserved on every turn for the delay between our answer and the clock stopping",
     },
     OptionSpec {
         name: "Seed",
         kind: OptionKind::Number { default: 1, min: 0, max: u32::MAX as u64, set: Setting::Seed },
-        about: "decides everything that is drawn at random",
+        about: "decides everything that is random",
     },
     OptionSpec {
         name: "UCGI_AnalyseMode",
         kind: OptionKind::Check { default: false, set: Setting::AnalyseMode },
-        about: "a game is analysed, not played: with a Strength other than full `go auto` also lists the best plays, and the clocks in a CGP do not count",
+        about: "for analysing rather than playing: the clocks in a CGP are ignored, and with a Strength other than full `go auto` also lists the best plays",
     },
     OptionSpec {
         name: "UCGI_LimitStrength",
@@ -261,7 +261,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             wanted: "TITLE|none ELO|none computer|human NAME",
             read: |value| opponent(value).map(Setting::Opponent),
         },
-        about: "who plays against us, as `TITLE|none ELO|none computer|human NAME`: how sharply it is taken to choose until its plays tell; `show` tells it",
+        about: "who plays against us, as `TITLE|none ELO|none computer|human NAME`: sets how sharply it is assumed to choose until its plays show; `show` prints it",
     },
     OptionSpec {
         name: "UCGI_ShowCurrLine",

@@ -246,7 +246,11 @@ pub fn options_table() -> String {
     for spec in OPTIONS {
         let default = Some(spec.default()).filter(|default| !default.is_empty());
         let default = default.map(|default| format!("`{default}`")).unwrap_or_default();
-        out += &format!("| `{}` | {default} | {} |\n", spec.name, spec.about.replace('|', "\\|"));
+        let choices = match spec.kind {
+            OptionKind::Choice { of, .. } if of.len() > 1 => format!(" (`{}`)", of.join("`, `")),
+            _ => String::new(),
+        };
+        out += &format!("| `{}` | {default} | {}{choices} |\n", spec.name, spec.about.replace('|', "\\|"));
     }
     out
 }

@@ -4,7 +4,7 @@ use super::{Request, StaticChoice};
 use crate::evaluate::{Equity, Handicap};
 use crate::game::{MAX_SUB_RACKS, Play, Player};
 use crate::movegen::ScoredPlay;
-use crate::self_play::seed_of;
+use crate::seeds::seed_of;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -141,6 +141,8 @@ struct Stop(Arc<Flags>);
 struct Flags {
     raised: AtomicBool,
     hurried: AtomicBool,
+    /// The coordinator has come to its end, and did not panic on the way.
+    finished: AtomicBool,
 }
 
 impl Stop {
@@ -155,6 +157,14 @@ impl Stop {
     /// It must end now.
     fn is_raised(&self) -> bool {
         self.0.raised.load(Ordering::Acquire)
+    }
+
+    fn finish(&self) {
+        self.0.finished.store(true, Ordering::Release);
+    }
+
+    fn is_finished(&self) -> bool {
+        self.0.finished.load(Ordering::Acquire)
     }
 
     /// It should end, if it is nearly sure.
@@ -175,7 +185,10 @@ impl Search {
         let raised = stop.clone();
         // Without a thread there are no reports and the channel is closed, as if it had failed at once.
         let coordinator = std::thread::Builder::new().name("search".into());
-        if let Err(error) = coordinator.spawn(move || work(&raised, &publish)) {
+        if let Err(error) = coordinator.spawn(move || {
+            work(&raised, &publish);
+            raised.finish();
+        }) {
             tracing::error!(%error, "no thread for the search");
         }
         Search { stop, reports }
@@ -199,6 +212,12 @@ impl Search {
     /// Whether it has ended; the newest report is then the last. Returns at once.
     pub fn has_ended(&self) -> bool {
         self.reports.has_changed().is_err()
+    }
+
+    /// Whether it has ended before it was done: something in it has panicked, or there was no thread for it. What it
+    /// has published holds. Returns at once.
+    pub fn has_failed(&self) -> bool {
+        self.has_ended() && !self.stop.is_finished()
     }
 
     /// Waits until it has ended; the newest report is then the last.
@@ -342,6 +361,10 @@ mod tests {
         });
         wait_for_end(&mut search);
         assert_eq!(search.newest(), some_report());
+        assert!(search.has_failed());
+        let mut search = Search::with_coordinator(|_, publish| drop(publish.send_replace(some_report())));
+        wait_for_end(&mut search);
+        assert!(!search.has_failed());
     }
 
     #[test]

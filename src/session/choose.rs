@@ -26,6 +26,12 @@ const ITERATIONS: u64 = 1000;
 /// and fewer when one play is the best with this probability.
 const CLEAR: f64 = 0.99;
 
+/// Where all threads together have less time than this for a move, a simulation makes do without a play table, which may
+/// take 80 ms on an open board,
+const HASTE: Duration = Duration::from_millis(150);
+/// and begins with so many candidates: else half of such moves were chosen before there was anything to choose by.
+const CANDIDATES_IN_HASTE: usize = 8;
+
 /// With one or two tiles in the bag `auto` tries every draw, if there is so much time: enough to go beyond the first
 /// round, in which all plays are judged greedily.
 const DRAWS_TAKE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(10)];
@@ -61,34 +67,24 @@ impl Choice {
     /// before.
     pub(super) fn new(go: &GoCommand, table: &Table, settings: &mut Settings) -> Result<(Self, Vec<Reply>), Failure> {
         let now = table.now();
-        if go.mode == Mode::Infer
-            && let Some(why) = nothing_to_read(&table.history)
-        {
-            return Err(bad_position(format!("nothing to infer: {why}")));
-        }
-        if go.mode == Mode::Endgame && now.bag_len() > 0 {
-            let text = format!("no endgame yet: {} in the bag", count(now.bag_len(), "tile"));
-            return Err(bad_position(text));
-        }
-        if go.mode == Mode::Peg && !(1..=preendgame::MOST_IN_BAG).contains(&now.bag_len()) {
-            let (bag, most) = (count(now.bag_len(), "tile"), preendgame::MOST_IN_BAG);
-            return Err(bad_position(format!("no pre-endgame: {bag} in the bag, and not 1 to {most}")));
+        if let Some(why) = unfit(go.mode, table) {
+            return Err(bad_position(why));
         }
         let rack = if go.mode == Mode::Infer { now.rack(now.on_turn()) } else { rack_to_play(now)? };
         let lexicon = table.lexicon(settings).map_err(bad_position)?;
         lexicon.word_map();
         let values = settings.values(&lexicon)?;
         let way = way(go, table, settings, &values)?;
-        let simulates = matches!(way, Way::Simulation(_));
         let list = go.mode == Mode::Gen || (settings.analyse && matches!(way, Way::Static));
         let candidates = Candidates {
             only: read_plays("searchmoves", &go.search_moves, table)?,
             also: read_plays("alsosearchmoves", &go.also_search_moves, table)?,
-            most: match list {
-                true => go.plays.unwrap_or(GoCommand::PLAYS),
-                false if matches!(way, Way::PreEndgame(_)) => go.plays.unwrap_or(GoCommand::PLAYS),
-                false if simulates => settings.simulation.candidates,
-                false => 1,
+            most: match &way {
+                Way::Simulation(how) if how.with_table => settings.simulation.candidates,
+                Way::Simulation(_) => settings.simulation.candidates.min(CANDIDATES_IN_HASTE),
+                Way::PreEndgame(_) => go.plays.unwrap_or(GoCommand::PLAYS),
+                Way::Static if list => go.plays.unwrap_or(GoCommand::PLAYS),
+                _ => 1,
             },
         };
         let mut replies = vec![Reply::Text(settings.provenance(&values))];
@@ -149,6 +145,20 @@ impl Choice {
     /// Whether the search looks further than its first report does.
     pub(super) fn looks_ahead(&self) -> bool {
         !matches!(self.request.way, Way::Static)
+    }
+}
+
+/// Why the position is not one for this mode, if it is not.
+fn unfit(mode: Mode, table: &Table) -> Option<String> {
+    let (bag, most) = (table.now().bag_len(), preendgame::MOST_IN_BAG);
+    let tiles = count(bag, "tile");
+    match mode {
+        Mode::Infer => nothing_to_read(&table.history).map(|why| format!("nothing to infer: {why}")),
+        Mode::Endgame if bag > 0 => Some(format!("no endgame yet: {tiles} in the bag")),
+        Mode::Peg if !(1..=most).contains(&bag) => {
+            Some(format!("no pre-endgame: {tiles} in the bag, and not 1 to {most}"))
+        }
+        _ => None,
     }
 }
 
@@ -229,13 +239,16 @@ fn simulation(
     threads: NonZeroUsize,
 ) -> Result<Simulation, Failure> {
     let SimSettings { plies, goal, allocation, .. } = settings.simulation;
+    let budget = budget(&go.limits, &Way::Static, table, settings);
+    let is_hasty = budget.is_some_and(|budget| budget.soft < HASTE / threads.get() as u32);
     Ok(Simulation {
         plies: go.limits.depth.map_or(plies, |depth| (depth as usize).min(MOST_PLIES as usize)),
         inside: settings.judge_inside(values)?,
         goal,
         allocation,
-        enough: enough(go, budget(&go.limits, &Way::Static, table, settings).is_some()),
+        enough: enough(go, budget.is_some()),
         even_if_clear: go.mode == Mode::Sim,
+        with_table: !is_hasty || go.limits.iterations.is_some(),
         seed: settings.seed,
         threads,
     })

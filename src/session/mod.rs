@@ -39,7 +39,7 @@ const MOST_WAITING_BYTES: usize = 4 << 20;
 
 /// How long searches may go on when the input has ended. What is quick to find is found, even if all commands came at
 /// once through a pipe; and nobody's engine outlives its front end for long.
-const HURRY: Duration = Duration::from_secs(1);
+const LAST_SEARCHES: Duration = Duration::from_secs(1);
 
 /// Talks until `quit`, until the input ends, or until the answers cannot be written any more, which is an error.
 pub async fn run(mut lines: mpsc::Receiver<Line>, output: Output) -> io::Result<()> {
@@ -187,7 +187,7 @@ impl Session {
             if stopped {
                 self.stop_search();
             } else {
-                self.hurry();
+                self.end_soon();
             }
         }
         let done = self.closing.is_some() && self.thinking.is_none() && self.waiting.is_empty();
@@ -339,14 +339,14 @@ impl Session {
     }
 
     fn end_of_input(&mut self) {
-        self.closing = Some(Instant::now() + HURRY);
-        self.hurry();
+        self.closing = Some(Instant::now() + LAST_SEARCHES);
+        self.end_soon();
     }
 
     /// If no more is to come, the search is to end soon.
-    fn hurry(&mut self) {
+    fn end_soon(&mut self) {
         let Some(until) = self.closing else { return };
-        if self.thinking.as_mut().is_some_and(|thinking| thinking.hurry(until)) {
+        if self.thinking.as_mut().is_some_and(|thinking| thinking.end_by(until)) {
             self.answer();
         }
     }

@@ -54,7 +54,7 @@ pub(super) struct Settings {
     pub(super) analyse: bool,
     /// Whether to tell which line is being looked at.
     pub(super) show_line: bool,
-    /// Who plays against us; may be empty.
+    /// Who plays against us, if that was said.
     pub(super) opponent: Option<NamedOpponent>,
     /// The last lexicons loaded, the newest last.
     loaded: Vec<Arc<Lexicon>>,
@@ -155,7 +155,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Sets an option, or says why not, and then nothing changes. Blocks while files are read.
+    /// Sets an option, or says why not; then nothing changes, but that a lexicon is looked for again later. Blocks while
+    /// files are read.
     pub(super) fn set(&mut self, setting: Setting) -> Result<Vec<Reply>, Failure> {
         match setting {
             Setting::DataPath(folders) => return self.set_data_path(folders),
@@ -322,8 +323,8 @@ impl Settings {
         judge("SimPlayer", self.simulation.player, values)
     }
 
-    /// What it takes to read the opponent of the player on turn in a game, and how its plays are explained. Blocks if
-    /// nobody has been read with these words before.
+    /// What it takes to read the opponent of the player on turn in a game. Blocks if nobody has been read with these
+    /// words before.
     pub(super) fn inference(&mut self, history: &History, values: &Values) -> Result<Inference, TooManyWords> {
         let model = reading::model(&self.inference, self.opponent.as_ref(), values.leaves.clone());
         let (rules, lexicon) = (history.now().rules(), &values.lexicon);

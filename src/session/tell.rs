@@ -26,7 +26,7 @@ fn cut(text: String, most: usize) -> String {
     text.chars().take(most / 2).chain(" ... ".chars()).chain(end.into_iter().rev()).collect()
 }
 
-/// What can be done, in SIU's words. Ways of searching are told of once they are there.
+/// What can be done, in SIU's words.
 const CAPABILITIES: &str = "gen sim infer endgame peg auto stream stop";
 
 pub(super) fn introduction(dialect: Dialect) -> Vec<Reply> {

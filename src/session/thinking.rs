@@ -34,8 +34,8 @@ pub(super) struct Thinking {
     held: bool,
     /// The search has ended.
     over: bool,
-    /// It was told to end, and is answered for after this.
-    patience: Option<Instant>,
+    /// When it is answered for whether it has ended or not, once it was told to end.
+    answer_at: Option<Instant>,
     next_news: Instant,
     /// The last report that was told of.
     told: Option<Arc<Report>>,
@@ -52,7 +52,7 @@ pub(super) enum Event {
     Ended,
     /// It has had its share of the time, but may have more.
     ShareUp,
-    /// Its time is up, or our patience is.
+    /// Its time is up, to end or to be answered for.
     TimeUp,
     /// What it has found may be told.
     News,
@@ -85,7 +85,7 @@ impl Thinking {
             deadline: budget.and_then(|budget| since.checked_add(budget.hard)),
             held,
             over: false,
-            patience: None,
+            answer_at: None,
             next_news: Instant::now() + BETWEEN_NEWS,
             told: None,
             told_reading: None,
@@ -95,7 +95,7 @@ impl Thinking {
 
     /// When something must be done about it, whatever else happens.
     pub(super) fn due(&self) -> Option<Instant> {
-        self.patience.or(self.deadline)
+        self.answer_at.or(self.deadline)
     }
 
     async fn next_event(&mut self) -> Event {
@@ -111,19 +111,19 @@ impl Thinking {
 
     /// Whether only `stop` will end it.
     pub(super) fn is_endless(&self) -> bool {
-        self.held && self.deadline.is_none() && self.patience.is_none()
+        self.held && self.deadline.is_none() && self.answer_at.is_none()
     }
 
     /// Tells the search to end. Gives whether it can be answered for at once.
     pub(super) fn stop(&mut self) -> bool {
         self.search.stop();
-        self.patience.get_or_insert_with(|| Instant::now() + GRACE);
+        self.answer_at.get_or_insert_with(|| Instant::now() + GRACE);
         self.over
     }
 
     /// Nothing more will be said to it: it need not be held, and is to end by then. Gives whether it can be answered
     /// for at once.
-    pub(super) fn hurry(&mut self, until: Instant) -> bool {
+    pub(super) fn end_by(&mut self, until: Instant) -> bool {
         let endless = std::mem::take(&mut self.held) && self.deadline.is_none();
         self.deadline = Some(self.deadline.map_or(until, |deadline| deadline.min(until)));
         self.over || (endless && self.stop())
@@ -134,8 +134,8 @@ impl Thinking {
     pub(super) fn take_note(&mut self, event: Event, read: bool) -> (Vec<Reply>, bool) {
         match event {
             // Whatever it costs in time, a play is better than none.
-            Event::TimeUp if self.patience.is_some() && self.lacks_a_play() => {
-                self.patience = Some(Instant::now() + GRACE);
+            Event::TimeUp if self.answer_at.is_some() && self.lacks_a_play() => {
+                self.answer_at = Some(Instant::now() + GRACE);
                 (Vec::new(), false)
             }
             Event::ShareUp => {
@@ -143,11 +143,11 @@ impl Thinking {
                 self.search.hurry();
                 (Vec::new(), false)
             }
-            Event::TimeUp if self.patience.is_some() => (Vec::new(), true),
+            Event::TimeUp if self.answer_at.is_some() => (Vec::new(), true),
             Event::TimeUp => (Vec::new(), self.stop()),
             Event::Ended => {
                 self.over = true;
-                let answer = !self.held || self.patience.is_some();
+                let answer = !self.held || self.answer_at.is_some();
                 (if answer || !read { Vec::new() } else { self.news(true) }, answer)
             }
             Event::News => {
@@ -225,11 +225,12 @@ impl Thinking {
         replies
     }
 
-    /// The play to choose. A search that has failed passes, which is always legal.
+    /// The play to choose. A search that has failed is told of; if it had found nothing before, we pass, which is always
+    /// legal.
     fn best_move(&self) -> Vec<Reply> {
         let mut replies = Vec::new();
         let best = self.told.as_ref().and_then(|report| report.plays.first());
-        if best.is_none() {
+        if best.is_none() || self.search.has_failed() {
             replies.push(Reply::Text("the search has failed".into()));
         }
         replies.push(Reply::BestMove(self.choice.write(&best.map_or(Play::Pass, |best| best.found.play))));

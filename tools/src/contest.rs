@@ -9,7 +9,8 @@ use crate::standing::{Outcome, Standing};
 use std::num::NonZeroUsize;
 use tasseo::evaluate::{Equity, StaticValue, SubLeaves};
 use tasseo::game::{PerPlayer, Play, Player, RACK_SIZE, SubRacks};
-use tasseo::self_play::{SelfPlay, Turn, seed_of};
+use tasseo::seeds::seed_of;
+use tasseo::self_play::{SelfPlay, Turn};
 
 /// Which games are to be played.
 #[derive(Clone, Copy, Debug)]

@@ -46,6 +46,7 @@ impl Lab {
             allocation,
             enough: Enough { iterations: worlds, confidence: None },
             even_if_clear: true,
+            with_table: true,
             seed,
             threads: NonZeroUsize::MIN,
         }

@@ -15,6 +15,8 @@
 //! Reading is lenient in white space, in the case of coordinates, and about a missing last semicolon. Writing is
 //! strict, and gives each operation that differs from the usual game, in alphabetical order.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+
 mod error;
 mod read;
 mod write;
@@ -127,6 +129,10 @@ mod tests {
             (rows("EEEEEEEEEEEEE2") + " / 0/0 0", "13 E on the board, the distribution has 12"),
             (rows("JAZZ11") + " / 0/0 0", "2 Z on the board, the distribution has 1"),
             (rows("JA13") + " J/ 0/0 0", "2 J on the board and the racks, the distribution has 1"),
+            (
+                format!("{EMPTY} / -2147483648/0 0"),
+                "scores \"-2147483648/0\": there must be two whole numbers of at most 1000000, like 120/98",
+            ),
             (rows("abc12") + " / 0/0 0", "3 blanks on the board, the distribution has 2"),
             (
                 format!("{EMPTY} AEINRST 0/0 0"),

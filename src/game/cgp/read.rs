@@ -39,7 +39,7 @@ impl Cgp {
 
 /// Whether these can be scores: what is added later must not come to an end.
 fn is_score(scores: &PerPlayer<i32>) -> bool {
-    scores.0.iter().all(|score| score.abs() <= 1_000_000)
+    scores.0.iter().all(|score| score.unsigned_abs() <= 1_000_000)
 }
 
 /// The operations of a line as texts, each once.

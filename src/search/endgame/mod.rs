@@ -150,7 +150,8 @@ pub fn solve(
     let start = position.board().is_empty().then(|| rules.layout.start());
     let lists = PlayLists::new(Finder::new(rules, start));
     let field = Field::new(position.board(), &rules.layout);
-    let searcher = |number: usize| Searcher::new(&frame, field.clone(), lists.clone(), JITTER * number as u32);
+    let searcher =
+        |number: usize| Searcher::new(&frame, field.clone(), lists.clone(), JITTER.wrapping_mul(number as u32));
     let proof = Mutex::new(None);
     let deepening = |number: usize| Deepening::new(searcher(number), position, options.goal);
     let helpers = (1..threads).map(deepening).map(|mut helper| {
@@ -158,11 +159,19 @@ pub fn solve(
         move || drop(helper.run(proof, |_| {}))
     });
     let last = with_helpers(helpers, || {
-        let last = deepening(0).run(&proof, publish);
-        frame.done.store(true, Ordering::Relaxed);
-        last
+        let _over = Over(&frame.done);
+        deepening(0).run(&proof, publish)
     });
     Some(last)
+}
+
+/// Tells the helpers that it is over when it is dropped: when the first thread has ended, in whatever way.
+struct Over<'f>(&'f AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Spreads the numbers of threads over 32 bits.

@@ -33,6 +33,7 @@ pub(super) struct Known {
 /// The depth of what was searched to the end of the game.
 pub(super) const COMPLETE: u8 = 63;
 
+/// Enough for eight million points; an endgame is worth some hundreds.
 const VALUE_BITS: u32 = 24;
 /// The entries of a piece: four kilobytes, so that a short search does not take the whole table.
 const PIECE: usize = 1 << 8;
@@ -97,6 +98,7 @@ impl Table {
 
 /// Depth in the lowest six bits, then the limit (never 0), the value, and the best play.
 fn pack(known: Known) -> u64 {
+    debug_assert!(known.value.unsigned_abs() < 1 << (VALUE_BITS - 1), "{known:?}");
     let value = (known.value as u32 & ((1 << VALUE_BITS) - 1)) as u64;
     u64::from(known.depth) | (1 + known.limit as u64) << 6 | value << 8 | u64::from(known.best) << 32
 }

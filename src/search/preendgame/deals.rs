@@ -2,7 +2,7 @@
 
 use super::MOST_DEALS;
 use crate::game::{Bag, Play, Player, Position, Rack, Tally, Tile};
-use crate::self_play::seed_of;
+use crate::seeds::seed_of;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -9,7 +9,7 @@
 
 use crate::belief::LeaveDraws;
 use crate::game::{Bag, Player, Position, Rack, Tally};
-use crate::self_play::seed_of;
+use crate::seeds::seed_of;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -21,7 +21,7 @@
 //! candidate is better than that, which is why the choice is made by looking ahead, and not by the static player.
 
 use super::hidden::Hidden;
-use crate::evaluate::{Equity, Scene, StaticValue, WinChance};
+use crate::evaluate::{Equity, MOST_SPREAD, Scene, StaticValue, WinChance};
 use crate::game::{Bag, Board, PerPlayer, Placement, Play, Player, Position, RACK_SIZE, Rack, Rules, SubRacks, Tile};
 use crate::lexicon::Lexicon;
 use crate::movegen::{Generator, PlayTable, ScoredPlay};
@@ -58,7 +58,7 @@ pub(crate) struct Candidate {
     worth: Equity,
     /// Our points less theirs.
     spread: i32,
-    /// The spread before the candidate.
+    /// The spread before the candidate; no more than any game has, whatever a position says.
     before: i32,
     zero_turns: u32,
 }
@@ -85,7 +85,7 @@ impl Candidate {
             put(&mut board, placement);
         }
         let us = position.on_turn();
-        let before = position.score(us) - position.score(us.opponent());
+        let before = (position.score(us) - position.score(us.opponent())).clamp(-MOST_SPREAD, MOST_SPREAD);
         let zero_turns = if found.score == 0 { position.zero_turns() + 1 } else { 0 };
         Candidate {
             play: found.play,

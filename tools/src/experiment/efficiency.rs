@@ -35,7 +35,7 @@ use tasseo::fingerprint::fingerprint;
 use tasseo::game::{Alphabet, Position, Rack};
 use tasseo::search::simulation::Allocation;
 use tasseo::search::{self, Report, Request, Search, Simulation};
-use tasseo::self_play::seed_of;
+use tasseo::seeds::seed_of;
 
 /// No game has more plies left.
 const TO_THE_END: usize = 200;

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use tasseo::game::{Position, Rack};
 use tasseo::search::simulation::Allocation;
 use tasseo::search::{self, Judged, Report};
-use tasseo::self_play::seed_of;
+use tasseo::seeds::seed_of;
 
 /// What is to be measured.
 #[derive(Args, Clone, Debug)]

@@ -20,7 +20,7 @@ use std::ops::RangeInclusive;
 use tasseo::belief::{Belief, Effort, Likelihood, Memory, Model, Policies, Reader, Weights};
 use tasseo::game::{Player, RACK_SIZE, Rack};
 use tasseo::movegen::TableBuilder;
-use tasseo::self_play::seed_of;
+use tasseo::seeds::seed_of;
 
 /// What is to be measured.
 #[derive(Args, Clone, Debug)]

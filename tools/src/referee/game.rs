@@ -24,7 +24,7 @@ use tasseo::game::gcg::{Gcg, Name, Note, Pragma};
 use tasseo::game::{
     Action, Bag, ChallengeRule, History, Move, PerPlayer, Play, Player, Position, RACK_SIZE, Rack, Turn,
 };
-use tasseo::self_play::seed_of;
+use tasseo::seeds::seed_of;
 
 /// How long an engine that has refused what it was asked may take to answer all the same.
 const AFTER_ERROR: Duration = Duration::from_secs(2);

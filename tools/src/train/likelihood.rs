@@ -30,7 +30,7 @@ use tasseo::belief::{PHASES, Temperatures, phase_of};
 use tasseo::evaluate::StaticValue;
 use tasseo::game::{Action, History, Play, Position, RACK_SIZE, Rack, SubRacks, Tile, Turn};
 use tasseo::movegen::{PlayTable, TableBuilder};
-use tasseo::self_play::seed_of;
+use tasseo::seeds::seed_of;
 
 /// Fit the temperatures of the belief's softmax to players whose racks are known
 ///

@@ -14,7 +14,8 @@ use clap::Args;
 use std::process::ExitCode;
 use tasseo::evaluate::Leaves;
 use tasseo::game::{PerPlayer, Play, Player, Position, Rack};
-use tasseo::self_play::{SelfPlay, Turn, seed_of};
+use tasseo::seeds::seed_of;
+use tasseo::self_play::{SelfPlay, Turn};
 
 /// Measure how much of a leave's value is still to be had, by the tiles left in the bag
 ///

@@ -39,7 +39,7 @@ use tasseo::belief::{Likelihood, Model, Reader};
 use tasseo::game::{History, Play, Player, Position, Rack};
 use tasseo::search::simulation::Allocation;
 use tasseo::search::{self, Candidates, Inference, Report, Request};
-use tasseo::self_play::seed_of;
+use tasseo::seeds::seed_of;
 
 /// What is to be measured.
 #[derive(Args, Clone, Debug)]

@@ -32,7 +32,8 @@ use std::sync::Arc;
 use tasseo::evaluate::{Equity, LeaveGraph, SubLeaves};
 use tasseo::game::{MAX_SUB_RACKS, PerPlayer, Position, RACK_SIZE, Rack, SubRacks, TILE_KINDS, Tally, Tile};
 use tasseo::movegen::{Kind, PlayTable, TableBuilder, TooManyWords};
-use tasseo::self_play::{SelfPlay, seed_of};
+use tasseo::seeds::seed_of;
+use tasseo::self_play::SelfPlay;
 
 /// How many ghosts sit at each seat.
 const GHOSTS: usize = 6000;

@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 use tasseo::evaluate::{Equity, LeaveGraph, Leaves};
 use tasseo::fingerprint::fingerprint;
 use tasseo::game::{RACK_SIZE, Rack, Tile};
-use tasseo::self_play::seed_of;
+use tasseo::seeds::seed_of;
 
 /// How many rounds there can be.
 const ROUNDS: RangeInclusive<u64> = 1..=40;

@@ -17,7 +17,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tasseo::evaluate::WinChance;
-use tasseo::self_play::seed_of;
+use tasseo::seeds::seed_of;
 
 /// Check tables of win chances on games that they have not seen
 ///

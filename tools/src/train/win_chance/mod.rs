@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tasseo::evaluate::WinChance;
-use tasseo::self_play::seed_of;
+use tasseo::seeds::seed_of;
 
 /// Learn the chance to win from self-play
 ///

@@ -124,7 +124,7 @@ mod tests {
     fn dice(turns: u64, sides: u64, ahead: i32) -> Changes {
         let mut changes = Changes::new(10);
         for turn in 0..turns {
-            let die = |number| tasseo::self_play::seed_of(number, turn) % sides;
+            let die = |number| tasseo::seeds::seed_of(number, turn) % sides;
             let sum = (0..4).map(die).sum::<u64>() as i32;
             let change = Equity::points(sum - 2 * (sides as i32 - 1) + ahead);
             changes.count(&Sample { unseen: 5, spread: Equity::ZERO, change });
