@@ -9,7 +9,8 @@
 //! against the next in the table below, and the distances added up: each is right within 10 to 20, the weakest player's
 //! rating within some 40. Matches of 1600 with 2000, 1200 with 1600 and 1000 with 1400 then went to the better one in
 //! 93.0 ± 1.4, 90.7 ± 1.6 and 87.8 ± 1.8 % of 300 games, where 90.9 would be right. Ratings are relative, and ours are
-//! so chosen that the static player has [`Handicap::STATIC`]. `experiment ladder` plays matches between such players.
+//! so chosen that the static player has [`Handicap::STATIC`]. `experiment ladder` plays matches between such players
+//! (docs/experiments/papers.md).
 
 use super::Equity;
 use rand::Rng;
