@@ -108,7 +108,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "SimCandidates",
         kind: OptionKind::Number { default: SIM_CANDIDATES, min: 1, max: 1000, set: Setting::SimCandidates },
-        about: "how many plays a simulation begins with, the statically best; it soon gives up most of them. At most 8 where a move has less than 150 ms, all threads together",
+        about: "how many plays a simulation begins with, the statically best; it soon gives up most of them. At most 8 where the time for a move, times the threads, is less than 150 ms; moves that are named come on top",
     },
     OptionSpec {
         name: "SimPlies",

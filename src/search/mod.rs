@@ -278,8 +278,12 @@ fn solve(request: &Request, options: &endgame::Options, stop: &Stop, publish: &P
         // What is worth at most so much says nothing of a play to choose.
         let best = known.line.first().filter(|_| known.bound != endgame::Bound::Upper);
         let plays = best.map_or_else(|| favourite.plays.clone(), |play| vec![choice.judge(play).into()]);
+        let line = match known.bound {
+            endgame::Bound::Upper => plays.first().map(|best| best.found.play).into_iter().collect(),
+            _ => known.line.clone(),
+        };
         let bound = if may_come_off { endgame::Bound::Exact } else { known.bound };
-        let known = EndgameReport { is_proven: known.is_proven && !may_come_off, bound, ..known.clone() };
+        let known = EndgameReport { is_proven: known.is_proven && !may_come_off, bound, line, ..known.clone() };
         publish.send_replace(Arc::new(Report { plays, endgame: Some(known), ..Report::default() }));
     };
     let options = endgame::Options { only, ..options.clone() };

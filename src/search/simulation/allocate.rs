@@ -47,6 +47,11 @@ const PLAIN: f64 = 3.0;
 /// Nobody is judged by fewer worlds than these.
 const FEWEST: u64 = 32;
 
+/// The first rounds are so short, for what is not finished when time is up is lost. So few worlds say little, and are
+/// weighed with what the static player thinks (`arms`); with [`Allocation::Equal`], where that does not count, the first
+/// round is as long as the others.
+const FIRST: u64 = 8;
+
 /// The most worlds that a candidate meets in one round.
 const MOST_A_ROUND: u64 = 256;
 
@@ -62,6 +67,8 @@ pub(crate) struct Standing {
     pub(crate) open: Vec<bool>,
     /// Who could take the lead: not the leader, nor those that must not be chosen.
     pub(crate) rivals: Vec<usize>,
+    /// How many worlds a round has, at first.
+    first: u64,
 }
 
 impl Standing {
@@ -74,7 +81,8 @@ impl Standing {
         };
         let (favourite, seen) = (best(&|arm| arms.utility(arm)), best(&|arm| arms.seen(arm)));
         // An opinion yields to what is plainly seen.
-        let leader = if arms.ahead(seen, favourite).sigmas() > PLAIN { seen } else { favourite };
+        let is_plain = most >= FEWEST && arms.ahead(seen, favourite).sigmas() > PLAIN;
+        let leader = if is_plain { seen } else { favourite };
         let ahead: Vec<Estimate> = (0..arms.len()).map(|arm| arms.ahead(leader, arm)).collect();
         let tied: Vec<bool> = (0..arms.len()).map(|arm| arm != leader && arms.is_tie(leader, arm)).collect();
         // What was given up long ago, and shares too few worlds with the leader by now to be compared, stays given up.
@@ -87,14 +95,18 @@ impl Standing {
         if let Some(closest) = known.min_by(|&a, &b| ahead[a].sigmas().total_cmp(&ahead[b].sigmas())) {
             open[closest] = true;
         }
-        Standing { leader, ahead, tied, open, rivals }
+        let first = if allocation == Allocation::Equal { FEWEST } else { FIRST };
+        Standing { leader, ahead, tied, open, rivals, first }
     }
 
     /// The next round: which candidates meet how many worlds more, none more than `most` in all. Empty if all have.
     pub(crate) fn next_round(&self, arms: &Arms, most: u64) -> Vec<(usize, u64)> {
         let open = || (0..arms.len()).filter(|&arm| self.open[arm]);
         let furthest = open().map(|arm| arms.worlds(arm)).max().unwrap_or(0);
-        let step = (furthest / 8).next_multiple_of(FEWEST).clamp(FEWEST, MOST_A_ROUND);
+        let step = match furthest {
+            0..FEWEST => self.first,
+            _ => (furthest / 8).next_multiple_of(FEWEST).clamp(FEWEST, MOST_A_ROUND),
+        };
         let is_behind = open().any(|arm| arms.worlds(arm) < furthest);
         let goal = if is_behind { furthest } else { (furthest + step).min(most) };
         // One that has much to catch up on does so in several rounds: it may be given up again on the way.
@@ -168,6 +180,10 @@ mod tests {
                 .next_round(&after(64, &[0.5, 0.505]), 80),
             [(0, 16), (1, 16)]
         );
+        let begin = |allocation| Standing::of(&after(0, &[0.5, 0.5]), &[true; 2], allocation);
+        let first = |allocation| begin(allocation).next_round(&after(0, &[0.5, 0.5]), 1000);
+        assert_eq!(first(Allocation::NARROWING), [(0, FIRST), (1, FIRST)]);
+        assert_eq!(first(Allocation::Equal), [(0, FEWEST), (1, FEWEST)]);
         let done = after(80, &[0.5, 0.505]);
         assert!(Standing::of(&done, &[true; 2], Allocation::Equal).next_round(&done, 80).is_empty());
     }
