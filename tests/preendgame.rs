@@ -349,6 +349,24 @@ fn the_rounds_say_the_same_on_any_number_of_threads() {
 }
 
 #[test]
+fn what_is_known_of_the_opponent_counts() {
+    let (position, lexicon) = one_in_the_bag(5);
+    let unseen = position.unseen_by(position.on_turn());
+    let last = unseen.iter().last().unwrap();
+    // The opponent is sure to hold all there are of one kind.
+    let sure = |rack: &Rack| f64::from(u8::from(rack.count(last) == unseen.count(last)));
+    let one = Options { rounds: 1, ..options(1, Vec::new()) };
+    let report = analyse(&position, &lexicon, &one, Some(&sure), &|| false, |_| {}).unwrap();
+    for candidate in &report.candidates {
+        let sum = candidate.wins + candidate.draws + candidate.losses;
+        assert!((sum - 1.0).abs() < 1e-9);
+    }
+    let unread = analyse(&position, &lexicon, &one, None, &|| false, |_| {}).unwrap();
+    let of = |play: &Play| unread.candidates.iter().find(|candidate| candidate.play == *play).unwrap();
+    assert!(report.candidates.iter().any(|candidate| candidate.spread != of(&candidate.play).spread));
+}
+
+#[test]
 fn who_is_stopped_at_once_or_asked_of_no_pre_endgame_says_nothing() {
     let (position, lexicon) = one_in_the_bag(5);
     let all = options(1, Vec::new());

@@ -21,8 +21,8 @@
 //! ```
 //!
 //! **What it costs.** Of 60 endgames of static self-play on TWL06, two threads proved 56 within 15 seconds each, half of
-//! all within 0.07 seconds. The lists take some 80 MB at most, beside the table. What is left are
-//! racks with a blank and many plays, and tiles that are stuck on an open board.
+//! all within 0.07 seconds. The lists take some 80 MB at most, beside the table. What is left are racks with a blank and
+//! many plays, and tiles that are stuck on an open board.
 //!
 //! **The limits.** The value is proven, and the same for any number of threads. Where several plays are worth the same,
 //! which of them comes first may depend on the threads.
