@@ -12,7 +12,7 @@ pub struct DataPath(Vec<PathBuf>);
 
 /// Where in a folder a kind of file may be, and how its name ends; the preferred ending first.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind<'e> {
+pub struct FileKind<'e> {
     /// Sub-folders; the empty one is the folder itself.
     pub places: &'static [&'static str],
     /// Endings without the dot.
@@ -31,17 +31,17 @@ impl DataPath {
     }
 
     /// The first file of this kind and name. Reads the folders.
-    pub fn find(&self, name: &str, kind: Kind<'_>) -> Option<PathBuf> {
+    pub fn find(&self, name: &str, kind: FileKind<'_>) -> Option<PathBuf> {
         self.find_if(name, kind, Path::is_file)
     }
 
     /// The first thing of this kind and name, whether it is a file or not: whoever opens it can say what is wrong.
     /// Reads the folders.
-    pub fn find_any(&self, name: &str, kind: Kind<'_>) -> Option<PathBuf> {
+    pub fn find_any(&self, name: &str, kind: FileKind<'_>) -> Option<PathBuf> {
         self.find_if(name, kind, Path::exists)
     }
 
-    fn find_if(&self, name: &str, kind: Kind<'_>, is_wanted: fn(&Path) -> bool) -> Option<PathBuf> {
+    fn find_if(&self, name: &str, kind: FileKind<'_>, is_wanted: fn(&Path) -> bool) -> Option<PathBuf> {
         if !Self::is_name(name) {
             return None;
         }
@@ -55,7 +55,7 @@ impl DataPath {
     }
 
     /// The names of all files of this kind, each once. Reads the folders.
-    pub fn names(&self, kind: Kind<'_>) -> Vec<String> {
+    pub fn names(&self, kind: FileKind<'_>) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for file in self.places(kind).flat_map(|place| files_in(&place, kind.endings, Path::is_file)) {
             if let Some(name) = file.file_stem().and_then(|stem| stem.to_str())
@@ -67,7 +67,7 @@ impl DataPath {
         names
     }
 
-    fn places(&self, kind: Kind<'_>) -> impl Iterator<Item = PathBuf> + '_ {
+    fn places(&self, kind: FileKind<'_>) -> impl Iterator<Item = PathBuf> + '_ {
         self.0.iter().flat_map(move |folder| kind.places.iter().map(move |place| folder.join(place)))
     }
 }

@@ -81,7 +81,7 @@
 //!
 //! let (rules, lexicon) = (std::sync::Arc::new(Rules::default()), Library::default().load("ENABLE1", &english())?);
 //! let (start, rack) = (Position::start(rules.clone()), Rack::parse("AEINRST", english().alphabet())?);
-//! let worth = StaticValue::new(Leaves::beside(&lexicon)?).of(&start, &rack);
+//! let worth = StaticValue::new(Leaves::for_lexicon(&lexicon)?).of(&start, &rack);
 //! let best = Generator::new(rules, lexicon).best(start.board(), &rack, &worth, start.most_exchanged());
 //! assert_eq!(best.score, 66);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -90,7 +90,7 @@
 //! What the opponent kept, after the play of Richards and Amir's example.
 //!
 //! ```
-//! use tasseo::belief::{Effort, Model, Reader};
+//! use tasseo::belief::{ReadingEffort, Model, Reader};
 //! use tasseo::evaluate::Leaves;
 //! use tasseo::game::{History, Move, Player, Position, Rack, Rules, english};
 //! use tasseo::lexicon::Library;
@@ -101,8 +101,8 @@
 //! game.play(&Move::parse("8D.IMINO", english().alphabet())?)?;
 //! game.set_rack(Player::Two, Rack::parse("GLORRTU", english().alphabet())?)?;
 //!
-//! let model = Model { leaves: Leaves::beside(&lexicon)?, ..Model::default() };
-//! let belief = Reader::new(TableBuilder::new(rules, lexicon)?, model).read(&game, Player::Two, &Effort::WHOLE);
+//! let model = Model { leaves: Leaves::for_lexicon(&lexicon)?, ..Model::default() };
+//! let belief = Reader::new(TableBuilder::new(rules, lexicon)?, model).read(&game, Player::Two, &ReadingEffort::WHOLE);
 //! let kept = Rack::parse("?O", english().alphabet())?; // what it really kept
 //! assert_eq!(belief.leaves().len(), 372);
 //! assert!(belief.chance(&kept) > belief.prior(&kept));

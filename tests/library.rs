@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use tasseo::data_path::DataPath;
 use tasseo::evaluate::{Equity, Leaves, WinChance};
 use tasseo::game::{Catalogue, english};
-use tasseo::lexicon::{Companion, Lexicon, Library, Source, WordList, kwg};
+use tasseo::lexicon::{Lexicon, Library, Source, ValueSource, WordList, kwg};
 
 /// A new folder with these files; each holds a lexicon, or else the text given.
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
@@ -44,7 +44,7 @@ fn shipped_lexicons_are_what_their_lists_say() {
         assert_eq!(lexicon.graph().word_count(), words);
         assert_eq!(kwg::read(&kwg::write(lexicon.graph()), &english()).as_ref(), Ok(lexicon.graph()));
         assert_eq!((lexicon.name(), lexicon.source()), (name, &Source::Embedded));
-        assert!(matches!(lexicon.leaves(), Some(Companion::Shipped(shipped)) if shipped.name == "ENABLE1"));
+        assert!(matches!(lexicon.leaves(), Some(ValueSource::Shipped(shipped)) if shipped.name == "ENABLE1"));
     }
 }
 
@@ -75,12 +75,12 @@ fn folders_come_first_in_their_order_and_graphs_before_lists() {
 #[test]
 fn leave_values_are_found_but_not_read() {
     let data = folder("leaves", &[("PETS.txt", "CAT\n"), ("lexica/PETS.klv2", "x"), ("ENABLE1.klv2", "x")]);
-    let file = |name: &str| Companion::File(data.join(name));
+    let file = |name: &str| ValueSource::File(data.join(name));
     let library = Library::new(DataPath::new(vec![data.clone()]));
     assert_eq!(library.load("PETS", &english()).unwrap().leaves(), Some(&file("lexica/PETS.klv2")));
     assert_eq!(library.load("enable1", &english()).unwrap().leaves(), Some(&file("ENABLE1.klv2")));
     let yawl = library.load("YAWL", &english()).unwrap();
-    assert!(Leaves::beside(&yawl).unwrap().is_some(), "those that come with the engine");
+    assert!(Leaves::for_lexicon(&yawl).unwrap().is_some(), "those that come with the engine");
     let catalan = Catalogue::default().distribution("catalan").unwrap();
     assert_eq!(library.load("PETS", &catalan).unwrap().leaves(), Some(&file("lexica/PETS.klv2")));
     std::fs::remove_file(data.join("lexica/PETS.klv2")).unwrap();
@@ -93,7 +93,7 @@ fn win_chances_lie_where_leave_values_do() {
     let files = [("PETS.txt", "CAT\n"), ("lexica/pets.winpct", table), ("ENABLE1.winpct", "1,2\n")];
     let data = folder("win_chances", &files);
     let library = Library::new(DataPath::new(vec![data.clone()]));
-    let beside = |name| WinChance::beside(&library.load(name, &english()).unwrap());
+    let beside = |name| WinChance::for_lexicon(&library.load(name, &english()).unwrap());
     assert_eq!(beside("PETS").unwrap().unwrap().on_turn(Equity::ZERO, 1), 0.5);
     assert!(beside("YAWL").unwrap().is_some(), "those that come with the engine");
     let error = beside("ENABLE1").unwrap_err().to_string();
@@ -102,7 +102,7 @@ fn win_chances_lie_where_leave_values_do() {
         format!("{}: line 1: column 2 should be headed 1, not \"2\"", data.join("ENABLE1.winpct").display())
     );
     let file = Library::load_file(&data.join("PETS.txt"), &english()).unwrap();
-    assert!(matches!(file.win_chance(), Some(Companion::Shipped(_))), "a file's own are those beside it");
+    assert!(matches!(file.win_chance(), Some(ValueSource::Shipped(_))), "a file's own are those beside it");
 }
 
 #[test]

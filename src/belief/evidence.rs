@@ -88,16 +88,16 @@ impl Evidence {
 
 /// All that one player can see of the other in a game, in order; and where the other's rack comes from now.
 #[derive(Clone, Debug)]
-pub(super) struct Testimony {
+pub(super) struct GameEvidence {
     pub(super) evidence: Vec<Evidence>,
     pub(super) now: Supply,
     pub(super) held: usize,
 }
 
 /// Puts the evidence of a game together, as this player sees it.
-pub(super) fn testimony(history: &History, us: Player) -> Testimony {
+pub(super) fn testimony(history: &History, us: Player) -> GameEvidence {
     let own = own_racks(history, us);
-    let mut witness = Witness::new(us, unseen(history.start(), &own[0]));
+    let mut witness = EvidenceBuilder::new(us, unseen(history.start(), &own[0]));
     for (at, (turn, position)) in history.turns_in_position().enumerate() {
         if turn.player == us {
             witness.we_play(&turn.played, position, [&own[at], &own[at + 1]]);
@@ -153,7 +153,7 @@ fn kept_by(played: &Move, board: &Board, rack: &Rack) -> Rack {
 }
 
 /// Follows a game, and keeps in mind what happened to the bag since the opponent last drew.
-struct Witness {
+struct EvidenceBuilder {
     us: Player,
     evidence: Vec<Evidence>,
     /// The pool when the opponent last drew, what it kept included.
@@ -165,9 +165,9 @@ struct Witness {
     told: Rack,
 }
 
-impl Witness {
+impl EvidenceBuilder {
     fn new(us: Player, pool: Tally) -> Self {
-        Witness { us, evidence: Vec::new(), pool, later: Vec::new(), is_told_late: false, told: Rack::EMPTY }
+        EvidenceBuilder { us, evidence: Vec::new(), pool, later: Vec::new(), is_told_late: false, told: Rack::EMPTY }
     }
 
     /// Our turn, with our racks before and after it.
@@ -249,7 +249,7 @@ impl Witness {
     }
 
     /// The end: what is known of the opponent's rack now counts too.
-    fn finish(mut self, now: &Position, unseen: Tally) -> Testimony {
+    fn finish(mut self, now: &Position, unseen: Tally) -> GameEvidence {
         let (held, shown) = (now.held(self.us.opponent()), self.shown(now, None));
         if !shown.is_empty() {
             let supply = self.supply(unseen, shown);
@@ -257,7 +257,7 @@ impl Witness {
             let (bag, most_exchanged) = (now.bag_len(), 0);
             self.evidence.push(Evidence { act: Act::Show, board, held, bag, most_exchanged, supply, unseen });
         }
-        Testimony { now: self.supply(unseen, Rack::EMPTY), held, evidence: self.evidence }
+        GameEvidence { now: self.supply(unseen, Rack::EMPTY), held, evidence: self.evidence }
     }
 }
 

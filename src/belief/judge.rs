@@ -111,9 +111,9 @@ pub(super) trait Judge {
 
 /// Takes everything to be equally likely.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Indifferent;
+pub(super) struct Uniform;
 
-impl Judge for Indifferent {
+impl Judge for Uniform {
     type Level = ();
     fn start(&self) {}
     fn find(&self, _: &Rack, _: Key) -> Found {
@@ -363,7 +363,7 @@ fn ratio(part: f64, sum: f64) -> f64 {
 
 /// Judges by the best option alone: what is worth no less, but for a margin, is certain.
 #[derive(Clone, Debug)]
-pub(super) struct Sharp<'s> {
+pub(super) struct BestOnly<'s> {
     scene: &'s Scene<'s>,
     margin: Equity,
     /// For each part: what it scores, and what it is worth when the rest is placed, or exchanged.
@@ -372,10 +372,10 @@ pub(super) struct Sharp<'s> {
     exchanged: [Equity; MAX_SUB_RACKS],
 }
 
-impl<'s> Sharp<'s> {
+impl<'s> BestOnly<'s> {
     pub(super) fn new(scene: &'s Scene<'s>, margin: Equity) -> Self {
         let none = [Equity::LOWEST; MAX_SUB_RACKS];
-        Sharp { scene, margin, placed: none, kept: none, exchanged: none }
+        BestOnly { scene, margin, placed: none, kept: none, exchanged: none }
     }
 
     /// What the best option is worth.
@@ -391,7 +391,7 @@ impl<'s> Sharp<'s> {
     }
 }
 
-impl Judge for Sharp<'_> {
+impl Judge for BestOnly<'_> {
     /// What the best exchange is worth.
     type Level = Equity;
 

@@ -112,7 +112,7 @@ impl Plan {
     }
 
     /// Makes racks heavier that have more ways to play these tiles: what the paper does, who weighs what was kept.
-    pub(super) fn favour(&mut self, tiles: &Rack) {
+    pub(super) fn apply_leave_weights(&mut self, tiles: &Rack) {
         for kind in &mut self.kinds {
             let played = tiles.count(kind.tile);
             kind.weights = std::array::from_fn(|count| kind.weights[count] * choose(count, played));

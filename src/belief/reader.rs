@@ -4,7 +4,7 @@ use super::evidence::{Evidence, testimony};
 use super::posterior::Belief;
 use super::ratios::Ratios;
 use super::update::{Model, update};
-use super::walk::Effort;
+use super::walk::ReadingEffort;
 use crate::game::{History, PerPlayer, Player};
 use crate::movegen::{PlayTable, Racks, TableBuilder};
 use parking_lot::{Mutex, MutexGuard};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The belief is a pure function of the history, as the player sees it, the model and the budget, unless it is cut
 /// short. What was worked out for the last turns is kept, so that a game that goes on costs one update for each turn
 /// of the opponent, and one that does not is read from its start; the answer is the same. Who plays by the clock gets
-/// on with what there was time for; the [patient](Effort::is_patient) have it read again.
+/// on with what there was time for; the [patient](ReadingEffort::is_patient) have it read again.
 #[derive(Debug)]
 pub struct Reader {
     tables: Arc<Mutex<Tables>>,
@@ -97,7 +97,7 @@ impl Reader {
     }
 
     /// Another who reads in another way, and shares what both need of the board: for those who compare ways to read.
-    pub fn beside(&self, model: Model) -> Self {
+    pub fn with_model(&self, model: Model) -> Self {
         Reader { tables: self.tables.clone(), model, known: PerPlayer::default(), most_racks: usize::MAX }
     }
 
@@ -117,7 +117,7 @@ impl Reader {
     }
 
     /// What this player believes of the other. Blocks: up to some seconds after a play of one tile.
-    pub fn read(&mut self, history: &History, us: Player, effort: &Effort<'_>) -> Arc<Belief> {
+    pub fn read(&mut self, history: &History, us: Player, effort: &ReadingEffort<'_>) -> Arc<Belief> {
         self.follow(history, us, effort, &[], |_| {})
     }
 
@@ -129,7 +129,7 @@ impl Reader {
         &mut self,
         history: &History,
         us: Player,
-        effort: &Effort<'_>,
+        effort: &ReadingEffort<'_>,
         stages: &[usize],
         mut tell: impl FnMut(Progress),
     ) -> Arc<Belief> {
@@ -198,7 +198,7 @@ impl Reader {
         &mut self,
         before: &Ratios,
         evidence: &Evidence,
-        effort: &Effort<'_>,
+        effort: &ReadingEffort<'_>,
         stages: &[usize],
         mut grown: impl FnMut(Arc<Ratios>),
     ) -> Arc<Ratios> {
@@ -207,7 +207,7 @@ impl Reader {
         }
         let table = evidence.is_telling().then(|| self.tables().get(evidence, effort.threads));
         let judge = |most_racks: usize| {
-            let effort = Effort { most_racks: most_racks.min(effort.most_racks), ..*effort };
+            let effort = ReadingEffort { most_racks: most_racks.min(effort.most_racks), ..*effort };
             Arc::new(update(before, evidence, table.as_deref(), &self.model, &effort))
         };
         let mut best = Arc::new(Ratios::unread(before.policies));

@@ -2,12 +2,12 @@
 
 use super::choose::{choose, ways};
 use super::evidence::{Act, Evidence};
-use super::judge::{Choice, Indifferent, Scene, Sharp, Soft};
+use super::judge::{BestOnly, Choice, Scene, Soft, Uniform};
 use super::plan::Plan;
 use super::policy::{Likelihood, POLICIES, PerPolicy};
 use super::ratios::{LeaveIndex, Ratios, key_of};
 use super::supply::Supply;
-use super::walk::{Effort, Keeps, Outcome, Walk};
+use super::walk::{Keeps, Outcome, ReadingEffort, Walk};
 use crate::evaluate::{Equity, Keeping, Leaves};
 use crate::game::{Rack, Tally};
 use crate::movegen::PlayTable;
@@ -56,7 +56,7 @@ pub(super) fn update(
     evidence: &Evidence,
     table: Option<&PlayTable>,
     model: &Model,
-    effort: &Effort<'_>,
+    effort: &ReadingEffort<'_>,
 ) -> Ratios {
     let forgotten = Ratios::nothing(model.likelihood.prior());
     // Tiles that are shown come with no turn, and make none forgotten.
@@ -67,7 +67,7 @@ pub(super) fn update(
     let (outcome, is_whole) = match told {
         Some((outcome, is_whole)) if !is_whole || total(&outcome.joint) > 0.0 => (outcome, is_whole),
         // Nothing is to be told by the choice, or nothing explains it: what it shows still counts.
-        _ => step.walk().run(&Indifferent, effort),
+        _ => step.walk().run(&Uniform, effort),
     };
     step.finish(outcome, is_whole)
 }
@@ -85,7 +85,7 @@ struct Step<'e> {
 }
 
 impl<'e> Step<'e> {
-    fn new(before: &'e Ratios, evidence: &'e Evidence, model: &Model, effort: &Effort<'_>) -> Self {
+    fn new(before: &'e Ratios, evidence: &'e Evidence, model: &Model, effort: &ReadingEffort<'_>) -> Self {
         let Evidence { act, supply, held, bag, .. } = evidence;
         let (removed, pool) = (act.removed(), evidence.pool_after());
         let plain = Supply { shown: Rack::EMPTY, ..supply.clone() };
@@ -94,7 +94,7 @@ impl<'e> Step<'e> {
             false => count.checked_sub(removed.count(tile)).map_or(0.0, |kept| choose(pool.count(tile), kept)),
         });
         if model.weights == Weights::Leave {
-            plan.favour(&removed);
+            plan.apply_leave_weights(&removed);
         }
         let (size, targets) = match *act {
             Act::ExchangeUnseen(count) => {
@@ -117,11 +117,11 @@ impl<'e> Step<'e> {
     }
 
     /// Judges all racks of the plan.
-    fn judge(&self, table: &PlayTable, model: &Model, effort: &Effort<'_>) -> (Outcome, bool) {
+    fn judge(&self, table: &PlayTable, model: &Model, effort: &ReadingEffort<'_>) -> (Outcome, bool) {
         let (scene, walk) = (self.scene(table), self.walk());
         match &model.likelihood {
-            Likelihood::Best => walk.run(&Sharp::new(&scene, Equity::ZERO), effort),
-            Likelihood::Margin(margin) => walk.run(&Sharp::new(&scene, *margin), effort),
+            Likelihood::Best => walk.run(&BestOnly::new(&scene, Equity::ZERO), effort),
+            Likelihood::Margin(margin) => walk.run(&BestOnly::new(&scene, *margin), effort),
             Likelihood::Softmax(policies) => {
                 let powers = Soft::powers(&scene, policies);
                 walk.run(&Soft::new(&scene, policies, &powers), effort)

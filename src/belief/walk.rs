@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// How much work may be done, and by whom.
 #[derive(Clone, Copy)]
-pub struct Effort<'k> {
+pub struct ReadingEffort<'k> {
     /// On how many threads; the answer is the same for any number.
     pub threads: NonZeroUsize,
     /// About so many racks are judged for one play of the opponent, the likeliest first.
@@ -29,13 +29,13 @@ pub struct Effort<'k> {
     pub keep_going: &'k (dyn Fn() -> bool + Sync),
 }
 
-impl Effort<'_> {
+impl ReadingEffort<'_> {
     /// Everything, on one thread.
-    pub const WHOLE: Effort<'static> =
-        Effort { threads: NonZeroUsize::MIN, most_racks: usize::MAX, is_patient: true, keep_going: &|| true };
+    pub const WHOLE: ReadingEffort<'static> =
+        ReadingEffort { threads: NonZeroUsize::MIN, most_racks: usize::MAX, is_patient: true, keep_going: &|| true };
 }
 
-impl std::fmt::Debug for Effort<'_> {
+impl std::fmt::Debug for ReadingEffort<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} racks on {} threads", self.most_racks, self.threads)
     }
@@ -106,7 +106,7 @@ struct Fold {
 
 impl Walk<'_> {
     /// Goes through all racks. Tells whether it was through. Blocks.
-    pub(super) fn run<J: Judge + Clone + Send>(&self, judge: &J, effort: &Effort<'_>) -> (Outcome, bool) {
+    pub(super) fn run<J: Judge + Clone + Send>(&self, judge: &J, effort: &ReadingEffort<'_>) -> (Outcome, bool) {
         let shares = self.plan.shares();
         let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let fold = Mutex::new(Fold { whole: Outcome::new(self.keeps), due: 0, early: BTreeMap::new() });

@@ -143,7 +143,7 @@ impl Settings {
     pub(super) fn table(&self) -> Result<Table, AnyError> {
         let rules = Arc::new(Rules::default());
         let lexicon = Library::new(DataPath::new(self.data_path.clone())).load(&self.lexicon, &rules.distribution)?;
-        let value = StaticValue::new(Leaves::beside(&lexicon)?);
+        let value = StaticValue::new(Leaves::for_lexicon(&lexicon)?);
         lexicon.word_map(); // made here, so that it is not measured
         Ok(Table { rules, lexicon, value })
     }

@@ -8,8 +8,8 @@ use super::{AnyError, Table, ratio};
 use crate::evaluate::WinChance;
 use crate::fingerprint::fingerprint;
 use crate::game::{Position, Rack};
-use crate::search::simulation::{Allocation, Enough, Goal};
-use crate::search::{self, Candidates, Report, Request, Simulation, Way};
+use crate::search::simulation::{Allocation, Goal, StopRule};
+use crate::search::{self, Candidates, Method, Report, Request, Simulation};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub(super) fn bench(
     positions: &[(Position, Rack)],
     out: &mut impl Write,
 ) -> Result<(), AnyError> {
-    let win_chance = WinChance::beside(&table.lexicon)?;
+    let win_chance = WinChance::for_lexicon(&table.lexicon)?;
     let mut signature = 0_u64;
     writeln!(out, "lexicon: {}", table.lexicon.name())?;
     writeln!(out, "candidates: {CANDIDATES}")?;
@@ -86,13 +86,13 @@ fn request(
         value: table.value.clone(),
         win_chance,
         candidates: Candidates::best(CANDIDATES),
-        way: Way::Simulation(Simulation {
+        method: Method::Simulation(Simulation {
             plies,
             inside: table.value.clone(),
             goal: Goal::Win,
             allocation: Allocation::Equal,
-            enough: Enough { iterations: Some(settings.iterations.unwrap_or(ITERATIONS)), confidence: None },
-            even_if_clear: true,
+            stop_rule: StopRule { iterations: Some(settings.iterations.unwrap_or(ITERATIONS)), confidence: None },
+            simulate_single: true,
             with_table: true,
             seed: settings.seed,
             threads: NonZeroUsize::new(settings.threads).unwrap_or(NonZeroUsize::MIN),

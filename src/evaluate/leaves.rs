@@ -6,7 +6,7 @@
 
 use super::{Equity, LeaveGraph};
 use crate::game::{Distribution, MAX_SUB_RACKS, RACK_SIZE, Rack, SubRacks};
-use crate::lexicon::{Companion, Lexicon};
+use crate::lexicon::{Lexicon, ValueSource};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
@@ -150,15 +150,15 @@ impl Leaves {
     }
 
     /// The leave values that go with a lexicon, if there are any. Blocks while a file is read.
-    pub fn beside(lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadLeavesError> {
+    pub fn for_lexicon(lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadLeavesError> {
         lexicon.leaves().map(|companion| Self::open(companion, lexicon.distribution())).transpose()
     }
 
     /// These leave values. Blocks while a file is read.
-    pub fn open(companion: &Companion, distribution: &Distribution) -> Result<Arc<Self>, LoadLeavesError> {
+    pub fn open(companion: &ValueSource, distribution: &Distribution) -> Result<Arc<Self>, LoadLeavesError> {
         let leaves = match companion {
-            Companion::File(path) => Self::load(path, distribution)?,
-            Companion::Shipped(shipped) => {
+            ValueSource::File(path) => Self::load(path, distribution)?,
+            ValueSource::Shipped(shipped) => {
                 Self::read(shipped.bytes, distribution).expect("what comes with the engine is good")
             }
         };

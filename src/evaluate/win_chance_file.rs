@@ -21,7 +21,7 @@
 
 use super::WinChance;
 use super::win_chance::BILLION;
-use crate::lexicon::{Companion, Lexicon};
+use crate::lexicon::{Lexicon, ValueSource};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -127,15 +127,15 @@ pub enum LoadWinChanceError {
 
 impl WinChance {
     /// The win chances that go with a lexicon, if there are any. Blocks while a file is read.
-    pub fn beside(lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadWinChanceError> {
+    pub fn for_lexicon(lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadWinChanceError> {
         lexicon.win_chance().map(Self::open).transpose()
     }
 
     /// These win chances. Blocks while a file is read.
-    pub fn open(companion: &Companion) -> Result<Arc<Self>, LoadWinChanceError> {
+    pub fn open(companion: &ValueSource) -> Result<Arc<Self>, LoadWinChanceError> {
         let table = match companion {
-            Companion::File(path) => Self::load(path)?,
-            Companion::Shipped(shipped) => Self::read(shipped.bytes).expect("what comes with the engine is good"),
+            ValueSource::File(path) => Self::load(path)?,
+            ValueSource::Shipped(shipped) => Self::read(shipped.bytes).expect("what comes with the engine is good"),
         };
         Ok(Arc::new(table))
     }

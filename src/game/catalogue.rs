@@ -4,7 +4,7 @@
 //! `NAME.layout`, or `layouts/NAME.txt`.
 
 use super::{Distribution, DistributionError, Layout, LayoutError};
-use crate::data_path::{DataPath, Kind};
+use crate::data_path::{DataPath, FileKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use thiserror::Error;
@@ -50,10 +50,10 @@ fn shipped_layout((name, text): (&str, &str)) -> Arc<Layout> {
     Arc::new(Layout::parse(name, text).expect("shipped layouts are well-formed; a test reads them all"))
 }
 
-const DISTRIBUTION_FILES: Kind = Kind { places: &["", "letterdistributions"], endings: &["csv"] };
+const DISTRIBUTION_FILES: FileKind = FileKind { places: &["", "letterdistributions"], endings: &["csv"] };
 /// A layout that lies among lexicons cannot be called `.txt`.
-const LAYOUT_FILES: [Kind; 2] =
-    [Kind { places: &[""], endings: &["layout"] }, Kind { places: &["layouts"], endings: &["layout", "txt"] }];
+const LAYOUT_FILES: [FileKind; 2] =
+    [FileKind { places: &[""], endings: &["layout"] }, FileKind { places: &["layouts"], endings: &["layout", "txt"] }];
 
 /// Where names are looked up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -71,5 +71,5 @@ pub use rack::{RACK_SIZE, Rack, RackError};
 pub use rules::{ChallengeRule, MOST_BINGO_BONUS, MOST_SCORE, Rules, UnknownChallengeRule};
 pub use score::{score, words_formed};
 pub use square::{Direction, MAX_DIM, PerDirection, Slot, Square};
-pub use sub_racks::{Kind, MAX_SUB_RACKS, SubRacks};
+pub use sub_racks::{MAX_SUB_RACKS, SubRacks, TileKind};
 pub use tally::Tally;

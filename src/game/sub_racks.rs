@@ -21,14 +21,14 @@ pub const MAX_SUB_RACKS: usize = 1 << RACK_SIZE;
 /// The kinds of tile on a rack with their counts and strides.
 #[derive(Clone, Copy, Debug)]
 pub struct SubRacks {
-    kinds: [Kind; RACK_SIZE],
+    kinds: [TileKind; RACK_SIZE],
     len: usize,
     count: usize,
 }
 
 /// One kind of tile on a rack.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct TileKind {
     /// Which: a letter, or the blank.
     pub tile: Tile,
     /// How many of it the rack has.
@@ -40,10 +40,10 @@ pub struct Kind {
 impl SubRacks {
     /// The parts of this rack.
     pub fn of(rack: &Rack) -> Self {
-        let mut kinds = [Kind { tile: Tile::BLANK, count: 0, stride: 0 }; RACK_SIZE];
+        let mut kinds = [TileKind { tile: Tile::BLANK, count: 0, stride: 0 }; RACK_SIZE];
         let (mut len, mut count) = (0, 1);
         for same in rack.tiles().chunk_by(|a, b| a == b) {
-            kinds[len] = Kind { tile: same[0], count: same.len(), stride: count };
+            kinds[len] = TileKind { tile: same[0], count: same.len(), stride: count };
             count *= same.len() + 1;
             len += 1;
         }
@@ -64,7 +64,7 @@ impl SubRacks {
 
     /// The kinds of tile, in order.
     #[inline]
-    pub fn kinds(&self) -> &[Kind] {
+    pub fn kinds(&self) -> &[TileKind] {
         &self.kinds[..self.len]
     }
 

@@ -7,8 +7,8 @@
 //!
 //! Nothing is loaded, or looked for, until it is asked for.
 
-use super::{Companion, CompanionKind, KwgError, Lexicon, Shipped, Source, WordList, WordListError, kwg};
-use crate::data_path::{DataPath, Kind};
+use super::{KwgError, Lexicon, Shipped, Source, ValueKind, ValueSource, WordList, WordListError, kwg};
+use crate::data_path::{DataPath, FileKind};
 use crate::game::{Distribution, english};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ const EMBEDDED: &[(&str, &[u8])] = embedded!("ENABLE1", "YAWL");
 
 /// In the folder itself; where MAGPIE has them; where Macondo has them.
 const PLACES: &[&str] = &["", "lexica", "lexica/gaddag"];
-const LEXICON_FILES: Kind = Kind { places: PLACES, endings: &["kwg", "txt"] };
+const LEXICON_FILES: FileKind = FileKind { places: PLACES, endings: &["kwg", "txt"] };
 
 /// Where lexicons come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub enum LibraryError {
     )]
     UnknownValues {
         /// What they should be.
-        kind: CompanionKind,
+        kind: ValueKind,
         /// The name asked for.
         name: String,
     },
@@ -135,15 +135,15 @@ impl Library {
     }
 
     /// The values of this name for these tiles, whatever the lexicon. Reads the folders.
-    pub fn companion(&self, kind: CompanionKind, name: &str, tiles: &Distribution) -> Result<Companion, LibraryError> {
+    pub fn companion(&self, kind: ValueKind, name: &str, tiles: &Distribution) -> Result<ValueSource, LibraryError> {
         let of_that_name = |shipped: &&Shipped| shipped.name.eq_ignore_ascii_case(name);
-        let found = self.find_companion(name, kind).map(Companion::File);
-        let found = found.or_else(|| kind.shipped(tiles).filter(of_that_name).map(Companion::Shipped));
+        let found = self.find_companion(name, kind).map(ValueSource::File);
+        let found = found.or_else(|| kind.shipped(tiles).filter(of_that_name).map(ValueSource::Shipped));
         found.ok_or_else(|| LibraryError::UnknownValues { kind, name: name.into() })
     }
 
-    fn find_companion(&self, name: &str, kind: CompanionKind) -> Option<PathBuf> {
-        self.data_path.find_any(name, Kind { places: PLACES, endings: &[kind.ending()] })
+    fn find_companion(&self, name: &str, kind: ValueKind) -> Option<PathBuf> {
+        self.data_path.find_any(name, FileKind { places: PLACES, endings: &[kind.ending()] })
     }
 
     fn embedded(&self, name: &str, distribution: &Arc<Distribution>) -> Result<Lexicon, LibraryError> {

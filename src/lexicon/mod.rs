@@ -17,22 +17,22 @@
 //! ```
 
 mod anagram;
-mod companion;
 mod compile;
 mod graph;
 pub mod kwg;
 mod library;
 mod validate;
+mod value_source;
 mod word_columns;
 mod word_list;
 mod word_map;
 
 pub use anagram::Using;
-pub use companion::{Companion, CompanionKind, Shipped};
 pub use compile::CompileError;
 pub use graph::{Graph, List, Node, Siblings, Words};
 pub use kwg::KwgError;
 pub use library::{Library, LibraryError};
+pub use value_source::{Shipped, ValueKind, ValueSource};
 pub use word_columns::{Columns, WordColumns};
 pub use word_list::{WordList, WordListError};
 pub use word_map::{Anagrams, Completions, Key, WordMap};
@@ -50,8 +50,8 @@ pub struct Lexicon {
     graph: Graph,
     distribution: Arc<Distribution>,
     source: Source,
-    leaves: Option<Companion>,
-    win_chance: Option<Companion>,
+    leaves: Option<ValueSource>,
+    win_chance: Option<ValueSource>,
     /// Counted when it is first asked for.
     word_count: OnceLock<usize>,
     /// Made when it is first asked for.
@@ -81,9 +81,9 @@ impl Lexicon {
     }
 
     /// Takes note of where its values are: what is found, or what comes with the engine.
-    fn set_companions(&mut self, find: impl Fn(CompanionKind) -> Option<PathBuf>) {
-        let companion = |kind| Companion::or_shipped(find(kind), kind, &self.distribution);
-        let (leaves, win_chance) = (companion(CompanionKind::Leaves), companion(CompanionKind::WinChance));
+    fn set_companions(&mut self, find: impl Fn(ValueKind) -> Option<PathBuf>) {
+        let companion = |kind| ValueSource::or_shipped(find(kind), kind, &self.distribution);
+        let (leaves, win_chance) = (companion(ValueKind::Leaves), companion(ValueKind::WinChance));
         (self.leaves, self.win_chance) = (leaves, win_chance);
     }
 
@@ -122,12 +122,12 @@ impl Lexicon {
     }
 
     /// The leave values that go with it, if there are any.
-    pub fn leaves(&self) -> Option<&Companion> {
+    pub fn leaves(&self) -> Option<&ValueSource> {
         self.leaves.as_ref()
     }
 
     /// The win chances that go with it, if there are any.
-    pub fn win_chance(&self) -> Option<&Companion> {
+    pub fn win_chance(&self) -> Option<&ValueSource> {
         self.win_chance.as_ref()
     }
 

@@ -25,14 +25,14 @@
 //! the same way with a lower floor.
 
 use super::anagram_cache::{AnagramCache, Hit, Question};
+use super::board_cache::BoardCache;
 use super::fit::{Fit, accepts};
-use super::ground::Ground;
 use super::hand::{Hand, Part};
 use super::lane::{Lane, Window};
-use super::play_table::{Hopes, PlayTable};
-use super::promise::{Promise, Promises};
+use super::play_table::{PlayTable, RemainingBounds};
 use super::record::{Best, Recorder, Top};
 use super::site::Site;
+use super::upper_bound::{Promises, UpperBound};
 use crate::evaluate::{Equity, SubLeaves};
 use crate::game::{Board, Direction, Letter, MAX_DIM, Play, RACK_SIZE, Rack, Rules, TILE_KINDS};
 use crate::lexicon::{Key, Lexicon, WordMap};
@@ -49,7 +49,7 @@ pub struct Generator {
     /// The points of each letter.
     points: [u16; TILE_KINDS],
     /// The board that was seen last.
-    ground: Ground,
+    ground: BoardCache,
     /// The rack that was seen last.
     hand: Hand,
     /// What has been looked up for that rack.
@@ -75,12 +75,12 @@ enum Scope {
     /// On the whole board.
     Board,
     /// Where something is not as it was on the base; and elsewhere with what there is hope for.
-    Beside(Hopes),
+    Beside(RemainingBounds),
 }
 
 impl Scope {
     fn is_hopeful(&self) -> bool {
-        matches!(self, Scope::Beside(Hopes(hopes)) if hopes.iter().any(|&hope| hope > Equity::LOWEST))
+        matches!(self, Scope::Beside(RemainingBounds(hopes)) if hopes.iter().any(|&hope| hope > Equity::LOWEST))
     }
 
     /// The best leave that there is hope for in a window that is as it was on the base.
@@ -88,7 +88,7 @@ impl Scope {
     fn hope(&self, window: &Window) -> Equity {
         match self {
             Scope::Board => Equity::LOWEST,
-            Scope::Beside(Hopes(hopes)) => hopes[usize::from(window.tiles)],
+            Scope::Beside(RemainingBounds(hopes)) => hopes[usize::from(window.tiles)],
         }
     }
 }
@@ -98,7 +98,7 @@ impl Generator {
     /// [map](Lexicon::word_map) must be made.
     pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>) -> Self {
         Generator {
-            ground: Ground::new(&rules),
+            ground: BoardCache::new(&rules),
             hand: Hand::default(),
             anagrams: AnagramCache::new(rules.distribution.alphabet().letters().collect()),
             promises: Promises::default(),
@@ -221,7 +221,7 @@ impl Generator {
                     let leave = if at < known { scope.hope(window) } else { leaves.any[usize::from(window.tiles)] };
                     if leave == Equity::LOWEST
                         || window.free & crossings.blocked != 0
-                        || Equity::points(self.many_points(window)) + leave < floor
+                        || Equity::points(self.quick_bound(window)) + leave < floor
                     {
                         continue;
                     }
@@ -233,7 +233,7 @@ impl Generator {
                     }
                     if most >= floor {
                         let (lane, window) = (number as u8, at as u16);
-                        self.promises.push(Promise { most, points, direction, lane, window });
+                        self.promises.push(UpperBound { most, points, direction, lane, window });
                     }
                 }
             }
@@ -243,7 +243,7 @@ impl Generator {
     /// More points than the rack could make of a window, found at a glance: the dearest tile on the largest factor, and
     /// all others on the second largest.
     #[inline]
-    fn many_points(&self, window: &Window) -> i32 {
+    fn quick_bound(&self, window: &Window) -> i32 {
         let [largest, second, ..] = window.factors.map(i32::from);
         let (dearest, others) = self.hand.dearest_and_others(usize::from(window.tiles));
         window.base + largest * dearest + second * others + self.bonus(window)
@@ -264,7 +264,7 @@ impl Generator {
         if usize::from(window.tiles) == RACK_SIZE { self.rules.bingo_bonus } else { 0 }
     }
 
-    fn look_into<R: Recorder>(&mut self, promise: &Promise, recorder: &mut R) {
+    fn look_into<R: Recorder>(&mut self, promise: &UpperBound, recorder: &mut R) {
         let lane = &self.ground.lanes(promise.direction)[usize::from(promise.lane)];
         let window = &lane.windows[usize::from(promise.window)];
         let points = Equity::points(promise.points);
@@ -287,7 +287,7 @@ impl Generator {
 /// Tells of a word that fits, with its blanks where they cost least or everywhere. `score` is that without blanks.
 fn place<R: Recorder>(
     fit: &Fit<'_>,
-    promise: &Promise,
+    promise: &UpperBound,
     hit: &Hit,
     word: &[Letter],
     score: i32,

@@ -7,21 +7,21 @@
 //! which is made of `bucket`s.
 
 mod anagram_cache;
+mod board_cache;
 mod bucket;
 mod cross_checks;
 mod fit;
 mod generate;
-mod ground;
 mod hand;
 mod lane;
 mod letter_set;
 mod play_table;
-mod promise;
 mod record;
 mod site;
 mod table_builder;
+mod upper_bound;
 
 pub use generate::{Generator, ScoredPlay};
 pub use letter_set::LetterSet;
-pub use play_table::{Choice, Kind, PartScores, PlayTable};
+pub use play_table::{PartScores, PlayKind, PlayTable, UnplacedPlay};
 pub use table_builder::{Racks, TableBuilder, TooManyWords};

@@ -154,9 +154,9 @@ impl PartScores {
 
 /// What a rack had best do, before anyone asks on which squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct UnplacedPlay {
     /// What is done with the tiles.
-    pub kind: Kind,
+    pub kind: PlayKind,
     /// The number in [`SubRacks`] of the part of the rack that is used.
     pub part: usize,
     /// Its points.
@@ -168,11 +168,11 @@ pub struct Choice {
 /// What may still be hoped for where nothing has changed: for each number of tiles the best leave of the parts that
 /// have it and might do better than what was found. The lowest equity where there is no such part.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Hopes(pub(super) [Equity; RACK_SIZE + 1]);
+pub(super) struct RemainingBounds(pub(super) [Equity; RACK_SIZE + 1]);
 
 /// The kinds of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PlayKind {
     /// Tiles are put on the board.
     Place,
     /// Tiles are put back.
@@ -290,7 +290,7 @@ impl PlayTable {
     /// who can do nothing else. `leaves` says what each part of the rack is worth when it is kept; at most so many
     /// tiles may be exchanged.
     #[inline]
-    pub fn choose(&self, parts: &SubRacks, leaves: &SubLeaves, most_exchanged: usize) -> Choice {
+    pub fn choose(&self, parts: &SubRacks, leaves: &SubLeaves, most_exchanged: usize) -> UnplacedPlay {
         let scores = self.scores(parts);
         let (mut best, mut at) = (Equity::LOWEST, 0);
         for part in 1..parts.count() {
@@ -298,10 +298,12 @@ impl PlayTable {
             (best, at) = if equity > best { (equity, part) } else { (best, at) };
         }
         match best_exchange(parts, leaves, most_exchanged) {
-            Some((equity, part)) if equity > best || at == 0 => Choice { kind: Kind::Exchange, part, score: 0, equity },
+            Some((equity, part)) if equity > best || at == 0 => {
+                UnplacedPlay { kind: PlayKind::Exchange, part, score: 0, equity }
+            }
             _ => match scores.get(at) {
-                Some(score) => Choice { kind: Kind::Place, part: at, score, equity: best },
-                None => Choice { kind: Kind::Pass, part: 0, score: 0, equity: Equity::LOWEST },
+                Some(score) => UnplacedPlay { kind: PlayKind::Place, part: at, score, equity: best },
+                None => UnplacedPlay { kind: PlayKind::Pass, part: 0, score: 0, equity: Equity::LOWEST },
             },
         }
     }
@@ -310,24 +312,24 @@ impl PlayTable {
     /// before: at sites that `is_open` says are as they were, or by exchanging.
     ///
     /// There may be better at such sites still, but only with parts of the rack whose best placement here is not open
-    /// any more, and that would have been worth more than what is open: those are what [`Hopes`] tells of.
+    /// any more, and that would have been worth more than what is open: those are what [`RemainingBounds`] tells of.
     pub(super) fn choose_where(
         &self,
         parts: &SubRacks,
         leaves: &SubLeaves,
         most_exchanged: usize,
         is_open: impl Fn(&Site) -> bool,
-    ) -> (Choice, Hopes) {
+    ) -> (UnplacedPlay, RemainingBounds) {
         let keys = parts.build(Key::EMPTY, Key::with_tile);
         let mut equities = [Equity::LOWEST; MAX_SUB_RACKS];
         for part in 1..parts.count() {
             equities[part] = points_of(self.code(keys[part])) + leaves.keeping(parts.whole() - part);
         }
         let otherwise = match best_exchange(parts, leaves, most_exchanged) {
-            Some((equity, part)) => Choice { kind: Kind::Exchange, part, score: 0, equity },
-            None => Choice { kind: Kind::Pass, part: 0, score: 0, equity: Equity::LOWEST },
+            Some((equity, part)) => UnplacedPlay { kind: PlayKind::Exchange, part, score: 0, equity },
+            None => UnplacedPlay { kind: PlayKind::Pass, part: 0, score: 0, equity: Equity::LOWEST },
         };
-        let mut hopes = Hopes([Equity::LOWEST; RACK_SIZE + 1]);
+        let mut hopes = RemainingBounds([Equity::LOWEST; RACK_SIZE + 1]);
         loop {
             let (best, at) = highest(&equities[..parts.count()]);
             let Some(reference) = self.reference(keys[at]).filter(|_| at > 0 && best >= otherwise.equity) else {
@@ -337,7 +339,7 @@ impl PlayTable {
             let kept = leaves.keeping(parts.whole() - at);
             if is_open(site) {
                 let score = (best - kept).as_millipoints() / 1000;
-                return (Choice { kind: Kind::Place, part: at, score, equity: best }, hopes);
+                return (UnplacedPlay { kind: PlayKind::Place, part: at, score, equity: best }, hopes);
             }
             let hope = &mut hopes.0[usize::from(site.tiles)];
             *hope = kept.max(*hope);
@@ -361,12 +363,12 @@ impl PlayTable {
     ///
     /// # Panics
     /// If the choice was made by another table, or for another rack.
-    pub fn play(&self, parts: &SubRacks, choice: &Choice) -> Play {
+    pub fn play(&self, parts: &SubRacks, choice: &UnplacedPlay) -> Play {
         let tiles = parts.tiles(choice.part);
         match choice.kind {
-            Kind::Place => Play::Place(self.placement(&tiles).expect("what was chosen is there")),
-            Kind::Exchange => Play::Exchange(tiles),
-            Kind::Pass => Play::Pass,
+            PlayKind::Place => Play::Place(self.placement(&tiles).expect("what was chosen is there")),
+            PlayKind::Exchange => Play::Exchange(tiles),
+            PlayKind::Pass => Play::Pass,
         }
     }
 

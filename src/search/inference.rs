@@ -10,7 +10,7 @@
 //! been judged by then stays as likely as chance makes it.
 
 use super::{Publish, Report, Request, Stop};
-use crate::belief::{Belief, Effort, Progress, Reader};
+use crate::belief::{Belief, Progress, Reader, ReadingEffort};
 use crate::game::History;
 use parking_lot::Mutex;
 use std::num::NonZeroUsize;
@@ -66,7 +66,7 @@ impl Inference {
         let is_within = |patience: &Patience| patience(f64::from_bits(part.load(Ordering::Relaxed)));
         let keep_going = || !is_over() && self.patience.as_ref().is_none_or(is_within);
         let is_patient = self.patience.is_none();
-        let effort = Effort { threads, most_racks: self.most_racks, is_patient, keep_going: &keep_going };
+        let effort = ReadingEffort { threads, most_racks: self.most_racks, is_patient, keep_going: &keep_going };
         let us = self.history.now().on_turn();
         let reading = |belief| Reading { belief, time: began.elapsed() };
         reading(reader.follow(&self.history, us, &effort, stages, |progress| match progress {

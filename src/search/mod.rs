@@ -54,14 +54,14 @@ pub struct Request {
     /// Which plays to look at.
     pub candidates: Candidates,
     /// How to choose among them.
-    pub way: Way,
+    pub method: Method,
     /// How to read the opponent, if it is to be read; else the tiles it may hold are as likely as chance makes them.
     pub inference: Option<Inference>,
 }
 
 /// Ways to choose.
 #[derive(Clone, Debug)]
-pub enum Way {
+pub enum Method {
     /// By what each play scores and leaves.
     Static,
     /// So, but with mistakes.
@@ -244,13 +244,13 @@ type Publish = watch::Sender<Arc<Report>>;
 
 /// The search itself. Blocks.
 fn coordinate(request: &Request, stop: &Stop, publish: &Publish) {
-    match &request.way {
-        Way::Static => choose_statically(request, stop, publish),
-        Way::Erring(how) => choose_badly(request, how, publish),
-        Way::Simulation(how) => simulation::simulate(request, how, stop, publish),
-        Way::PreEndgame(options) => try_draws(request, options, stop, publish),
-        Way::Endgame(options) => solve(request, options, stop, publish),
-        Way::Infer(threads) => inference::infer(request, *threads, stop, publish),
+    match &request.method {
+        Method::Static => choose_statically(request, stop, publish),
+        Method::Erring(how) => choose_badly(request, how, publish),
+        Method::Simulation(how) => simulation::simulate(request, how, stop, publish),
+        Method::PreEndgame(options) => try_draws(request, options, stop, publish),
+        Method::Endgame(options) => solve(request, options, stop, publish),
+        Method::Infer(threads) => inference::infer(request, *threads, stop, publish),
     }
 }
 

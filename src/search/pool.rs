@@ -30,29 +30,29 @@ impl<R> Drop for Answer<R> {
     }
 }
 
-/// Does something with so many workers at hand, each made by `hire`; nothing, if no thread can be had. Blocks until it
+/// Does something with so many workers at hand, each made by `make_worker`; nothing, if no thread can be had. Blocks until it
 /// is done and all workers have ended.
 pub(crate) fn with_workers<W, T: Send, R: Send, O>(
     threads: NonZeroUsize,
-    hire: impl Fn() -> W + Sync,
+    make_worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, T) -> R + Sync,
     coordinate: impl FnOnce(&Pool<T, R>) -> O,
 ) -> Option<O> {
     let (tasks, to_do) = unbounded::<(usize, T)>();
     let (to, results) = unbounded();
-    let labour = |to_do: Receiver<(usize, T)>, to: Sender<(usize, Option<R>)>| {
-        let mut worker = hire();
+    let run_worker = |to_do: Receiver<(usize, T)>, to: Sender<(usize, Option<R>)>| {
+        let mut worker = make_worker();
         for (task, what) in to_do {
             let mut answer = Answer { task, result: None, to: to.clone() };
             answer.result = Some(work(&mut worker, what));
         }
     };
-    let labour = &labour;
+    let run_worker = &run_worker;
     std::thread::scope(|scope| {
         let spawn = |number: usize| {
             let (to_do, to) = (to_do.clone(), to.clone());
             let thread = std::thread::Builder::new().name(format!("worker {number}"));
-            thread.spawn_scoped(scope, move || labour(to_do, to))
+            thread.spawn_scoped(scope, move || run_worker(to_do, to))
         };
         let hired = (0..threads.get()).map(spawn).filter(Result::is_ok).count();
         // From here on only workers hold these ends, so that channels close with the last of them.

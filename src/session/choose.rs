@@ -12,8 +12,10 @@ use crate::evaluate::Handicap;
 use crate::game::{Action, Move, Play, Player, Position, Rack};
 use crate::lexicon::Lexicon;
 use crate::protocol::{GoCommand, Limits, MOST_PLIES, Mode, Reply};
-use crate::search::simulation::Enough;
-use crate::search::{Candidates, Erring, Inference, Patience, Reading, Request, Simulation, Way, endgame, preendgame};
+use crate::search::simulation::StopRule;
+use crate::search::{
+    Candidates, Erring, Inference, Method, Patience, Reading, Request, Simulation, endgame, preendgame,
+};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -74,23 +76,23 @@ impl Choice {
         let lexicon = table.lexicon(settings).map_err(bad_position)?;
         lexicon.word_map();
         let values = settings.values(&lexicon)?;
-        let way = way(go, table, settings, &values)?;
-        let list = go.mode == Mode::Gen || (settings.analyse && matches!(way, Way::Static));
+        let method = method(go, table, settings, &values)?;
+        let list = go.mode == Mode::Gen || (settings.analyse && matches!(method, Method::Static));
         let candidates = Candidates {
             only: read_plays("searchmoves", &go.search_moves, table)?,
             also: read_plays("alsosearchmoves", &go.also_search_moves, table)?,
-            most: match &way {
-                Way::Simulation(how) if how.with_table => settings.simulation.candidates,
-                Way::Simulation(_) => settings.simulation.candidates.min(CANDIDATES_IN_HASTE),
-                Way::PreEndgame(_) => go.plays.unwrap_or(GoCommand::PLAYS),
-                Way::Static if list => go.plays.unwrap_or(GoCommand::PLAYS),
+            most: match &method {
+                Method::Simulation(how) if how.with_table => settings.simulation.candidates,
+                Method::Simulation(_) => settings.simulation.candidates.min(CANDIDATES_IN_HASTE),
+                Method::PreEndgame(_) => go.plays.unwrap_or(GoCommand::PLAYS),
+                Method::Static if list => go.plays.unwrap_or(GoCommand::PLAYS),
                 _ => 1,
             },
         };
         let mut replies = vec![Reply::Text(settings.provenance(&values))];
-        replies.extend(ignored(go, list, &way));
+        replies.extend(ignored(go, list, &method));
         replies.extend(phonies(&candidates, now, &lexicon));
-        let inference = match inference(go, &way, table, settings, &values) {
+        let inference = match inference(go, &method, table, settings, &values) {
             Err(error) if go.mode == Mode::Infer => return Err(bad_position(error)),
             Err(error) => {
                 replies.push(Reply::Text(error));
@@ -101,7 +103,7 @@ impl Choice {
         let position = Arc::new(now.clone());
         let value = settings.judge(&values)?;
         let request =
-            Request { position, rack, lexicon, value, win_chance: values.win_chance, candidates, way, inference };
+            Request { position, rack, lexicon, value, win_chance: values.win_chance, candidates, method, inference };
         let purpose = if go.mode == Mode::Infer { Purpose::Infer(go.plays.unwrap_or(LEAVES)) } else { Purpose::Play };
         let likelihood = reading::likelihood(&settings.inference, settings.opponent.as_ref());
         Ok((Choice { request, list, show_line: settings.show_line, purpose, likelihood }, replies))
@@ -144,7 +146,7 @@ impl Choice {
 
     /// Whether the search looks further than its first report does.
     pub(super) fn looks_ahead(&self) -> bool {
-        !matches!(self.request.way, Way::Static)
+        !matches!(self.request.method, Method::Static)
     }
 }
 
@@ -163,7 +165,7 @@ fn unfit(mode: Mode, table: &Table) -> Option<String> {
 }
 
 /// How to choose.
-fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> Result<Way, Failure> {
+fn method(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> Result<Method, Failure> {
     let now = table.now();
     let threads =
         go.threads.and_then(|threads| NonZeroUsize::new(threads as usize)).unwrap_or_else(|| settings.threads());
@@ -174,14 +176,14 @@ fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> R
         () => Mode::Endgame,
     };
     if go.mode == Mode::Auto && settings.limits_strength && settings.strength.is_none() {
-        return Ok(Way::Erring(Erring { handicap: Handicap::of_elo(settings.elo), seed: settings.seed }));
+        return Ok(Method::Erring(Erring { handicap: Handicap::of_elo(settings.elo), seed: settings.seed }));
     }
     match if go.mode == Mode::Auto { auto } else { go.mode } {
-        Mode::Sim => simulation(go, table, settings, values, threads).map(Way::Simulation),
+        Mode::Sim => simulation(go, table, settings, values, threads).map(Method::Simulation),
         Mode::Endgame => {
             let goal = if go.first_win { endgame::Goal::FirstWin } else { endgame::Goal::Spread };
             let (hash_mb, threads) = (settings.endgame_hash, threads.get());
-            Ok(Way::Endgame(endgame::Options {
+            Ok(Method::Endgame(endgame::Options {
                 hash_mb,
                 list_bytes: endgame::LIST_BYTES,
                 threads,
@@ -189,7 +191,7 @@ fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> R
                 only: Vec::new(),
             }))
         }
-        Mode::Peg => Ok(Way::PreEndgame(preendgame::Options {
+        Mode::Peg => Ok(Method::PreEndgame(preendgame::Options {
             threads,
             hash_mb: settings.endgame_hash,
             only: Vec::new(),
@@ -198,8 +200,8 @@ fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> R
             rounds: usize::MAX,
             seed: settings.seed,
         })),
-        Mode::Infer => Ok(Way::Infer(threads)),
-        _ => Ok(Way::Static),
+        Mode::Infer => Ok(Method::Infer(threads)),
+        _ => Ok(Method::Static),
     }
 }
 
@@ -207,7 +209,7 @@ fn way(go: &GoCommand, table: &Table, settings: &Settings, values: &Values) -> R
 fn tries_draws(go: &GoCommand, table: &Table, settings: &Settings) -> bool {
     let Limits { depth, iterations, stop_condition, .. } = go.limits;
     let wants_simulation = depth.is_some() || iterations.is_some() || stop_condition.is_some();
-    let budget = budget(&go.limits, &Way::Static, table, settings);
+    let budget = budget(&go.limits, &Method::Static, table, settings);
     let take = table.now().bag_len().checked_sub(1).and_then(|more| DRAWS_TAKE.get(more));
     !wants_simulation && take.is_some_and(|&time| budget.is_none_or(|budget| budget.soft >= time))
 }
@@ -215,16 +217,16 @@ fn tries_draws(go: &GoCommand, table: &Table, settings: &Settings) -> bool {
 /// What it takes to read the opponent, if that is wanted and there is anything to read; or why it cannot be.
 fn inference(
     go: &GoCommand,
-    way: &Way,
+    method: &Method,
     table: &Table,
     settings: &mut Settings,
     values: &Values,
 ) -> Result<Option<Inference>, String> {
-    let is_wanted = match way {
-        Way::Infer(_) => true,
-        Way::Simulation(_) => go.use_inference.unwrap_or(settings.inference.used),
-        Way::PreEndgame(_) => go.use_inference.unwrap_or(settings.inference.used && settings.inference.weighs_draws),
-        Way::Static | Way::Erring(_) | Way::Endgame(_) => false,
+    let is_wanted = match method {
+        Method::Infer(_) => true,
+        Method::Simulation(_) => go.use_inference.unwrap_or(settings.inference.used),
+        Method::PreEndgame(_) => go.use_inference.unwrap_or(settings.inference.used && settings.inference.weighs_draws),
+        Method::Static | Method::Erring(_) | Method::Endgame(_) => false,
     };
     let reads = is_wanted && nothing_to_read(&table.history).is_none();
     let inference = reads.then(|| settings.inference(&table.history, values)).transpose();
@@ -239,15 +241,15 @@ fn simulation(
     threads: NonZeroUsize,
 ) -> Result<Simulation, Failure> {
     let SimSettings { plies, goal, allocation, .. } = settings.simulation;
-    let budget = budget(&go.limits, &Way::Static, table, settings);
+    let budget = budget(&go.limits, &Method::Static, table, settings);
     let is_hasty = budget.is_some_and(|budget| budget.soft < HASTE / threads.get() as u32);
     Ok(Simulation {
         plies: go.limits.depth.map_or(plies, |depth| (depth as usize).min(MOST_PLIES as usize)),
         inside: settings.judge_inside(values)?,
         goal,
         allocation,
-        enough: enough(go, budget.is_some()),
-        even_if_clear: go.mode == Mode::Sim,
+        stop_rule: stop_rule(go, budget.is_some()),
+        simulate_single: go.mode == Mode::Sim,
         with_table: !is_hasty || go.limits.iterations.is_some(),
         seed: settings.seed,
         threads,
@@ -256,15 +258,15 @@ fn simulation(
 
 /// When a simulation ends by itself. Where nothing limits it, it ends when the choice is clear, and before long.
 /// `is_timed` is that time will end it; the clock of the opponent will not.
-fn enough(go: &GoCommand, is_timed: bool) -> Enough {
+fn stop_rule(go: &GoCommand, is_timed: bool) -> StopRule {
     let Limits { iterations, stop_condition, infinite, .. } = go.limits;
     let confidence = stop_condition.map(|percent| f64::from(percent) / 100.0);
     let is_limited = is_timed || infinite || iterations.is_some() || confidence.is_some();
     match go.mode {
-        _ if !is_limited => Enough { iterations: Some(ITERATIONS), confidence: Some(CLEAR) },
+        _ if !is_limited => StopRule { iterations: Some(ITERATIONS), confidence: Some(CLEAR) },
         // Time that is not needed is kept for later.
-        Mode::Auto if is_timed => Enough { iterations, confidence: confidence.or(Some(CLEAR)) },
-        _ => Enough { iterations, confidence },
+        Mode::Auto if is_timed => StopRule { iterations, confidence: confidence.or(Some(CLEAR)) },
+        _ => StopRule { iterations, confidence },
     }
 }
 
@@ -302,12 +304,12 @@ fn read_plays(parameter: &str, moves: &[String], table: &Table) -> Result<Vec<Pl
 }
 
 /// Says which words of a `go` are not made use of: those that mean nothing, and those that are for other searches.
-fn ignored(go: &GoCommand, list: bool, way: &Way) -> Vec<Reply> {
+fn ignored(go: &GoCommand, list: bool, method: &Method) -> Vec<Reply> {
     const MOST: usize = 20;
     let Limits { depth, iterations, stop_condition, .. } = go.limits;
-    let (simulates, solves) = (matches!(way, Way::Simulation(_)), matches!(way, Way::Endgame(_)));
-    let infers = matches!(way, Way::Infer(_));
-    let tries = matches!(way, Way::PreEndgame(_));
+    let (simulates, solves) = (matches!(method, Method::Simulation(_)), matches!(method, Method::Endgame(_)));
+    let infers = matches!(method, Method::Infer(_));
+    let tries = matches!(method, Method::PreEndgame(_));
     let others = [
         (infers && !go.search_moves.is_empty(), "searchmoves"),
         (infers && !go.also_search_moves.is_empty(), "alsosearchmoves"),
@@ -317,7 +319,7 @@ fn ignored(go: &GoCommand, list: bool, way: &Way) -> Vec<Reply> {
         (stop_condition.is_some() && !simulates, "stopcondition"),
         (go.first_win && !solves, "firstwin"),
         (go.use_inference.is_some() && !simulates && !tries, "useinference"),
-        (go.threads.is_some() && matches!(way, Way::Static | Way::Erring(_)), "threads"),
+        (go.threads.is_some() && matches!(method, Method::Static | Method::Erring(_)), "threads"),
     ];
     let others = others.into_iter().filter(|&(given, _)| given).map(|(_, name)| name.to_owned());
     let words: Vec<String> = others.chain(go.ignored.iter().map(ToString::to_string)).collect();
@@ -345,14 +347,14 @@ fn phonies(candidates: &Candidates, now: &Position, lexicon: &Lexicon) -> Vec<Re
 
 /// How long to think about a `go`, if that is said anywhere: in the command, or by the clocks of the position, unless a
 /// game is analysed or moves have been made since. Under `infinite` clocks do not count.
-pub(super) fn budget(limits: &Limits, way: &Way, table: &Table, settings: &Settings) -> Option<Budget> {
+pub(super) fn budget(limits: &Limits, method: &Method, table: &Table, settings: &Settings) -> Option<Budget> {
     let now = table.now();
     let clock = clock(limits, now.on_turn(), table, settings).filter(|_| !limits.infinite);
     let by_clock = clock.map(|clock| Budget::of(clock, now.bag_len(), settings.overhead));
     let exact = limits.move_time.map(Budget::exactly).or_else(|| {
         // Some endgames take longer to prove than anyone who sets no limit would wait. What else there is to do ends by
         // itself, after as much work as was asked for.
-        let solves = matches!(way, Way::Endgame(_) | Way::PreEndgame(_));
+        let solves = matches!(method, Method::Endgame(_) | Method::PreEndgame(_));
         let is_unlimited = clock.is_none() && !limits.infinite && solves;
         is_unlimited.then(|| Budget::exactly(LONGEST_ENDGAME))
     });

@@ -297,8 +297,8 @@ impl Session {
         let table = self.table.as_ref().ok_or_else(no_position)?;
         tracing::info!(%go, "searching");
         let (mut choice, mut replies) = Choice::new(go, table, &mut self.settings)?;
-        let budget = budget(&go.limits, &choice.request.way, table, &self.settings);
-        choice.limit_reading(reading::patience(&go.limits, &choice.request.way, arrived, budget));
+        let budget = budget(&go.limits, &choice.request.method, table, &self.settings);
+        choice.limit_reading(reading::patience(&go.limits, &choice.request.method, arrived, budget));
         if let Some(budget) = budget.filter(|_| self.debug) {
             let [soft, hard] = [budget.soft, budget.hard].map(|time| time.as_millis());
             replies.push(Reply::Text(format!("debug thinks for {soft} ms, for {hard} ms at most")));

@@ -7,7 +7,7 @@ use crate::protocol::{EndgameInfo, GenInfo, Looked, PegInfo, Reply, ScoreInfo, S
 use crate::search::endgame::{Bound, EndgameReport};
 use crate::search::preendgame::Candidate;
 use crate::search::simulation::{Estimate, Goal};
-use crate::search::{Candidates, Effort, Judged, Report, Request, Simulated, Way};
+use crate::search::{Candidates, Effort, Judged, Method, Report, Request, Simulated};
 use std::time::Duration;
 
 /// So many plays are told of while a simulation goes on; at its end all are.
@@ -103,7 +103,7 @@ impl Choice {
 
     /// Whether plays are ranked by their chance to win.
     fn counts_wins(&self, simulated: &Simulated) -> bool {
-        let Way::Simulation(how) = &self.request.way else { return false };
+        let Method::Simulation(how) = &self.request.method else { return false };
         how.goal == Goal::Win && simulated.win.is_some()
     }
 

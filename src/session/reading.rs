@@ -1,6 +1,6 @@
 //! Reading the opponent, as the session sees it: who reads, how, and for how long. What is told of it is in `believed`.
 //!
-//! There is one reader at a time, lent to the search under way. It is made anew when words, rules or the way to read
+//! There is one reader at a time, lent to the search under method. It is made anew when words, rules or the method to read
 //! change, and never waited for: a search that was told to end may still hold it for a moment.
 
 use super::settings::InferSettings;
@@ -12,7 +12,7 @@ use crate::game::{History, Rules};
 use crate::lexicon::Lexicon;
 use crate::movegen::{TableBuilder, TooManyWords};
 use crate::protocol::{LikelihoodKind, Limits, NamedOpponent};
-use crate::search::{Patience, Way};
+use crate::search::{Method, Patience};
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ pub(super) struct SharedReader {
 }
 
 impl SharedReader {
-    /// The reader for these rules and words that reads in this way: the last one, or a new one. Blocks if it is the
+    /// The reader for these rules and words that reads in this method: the last one, or a new one. Blocks if it is the
     /// first for its words.
     pub(super) fn lend(
         last: &mut Option<SharedReader>,
@@ -47,7 +47,7 @@ impl SharedReader {
     }
 }
 
-/// Whether two models read in the same way.
+/// Whether two models read in the same method.
 fn is_same(one: &Model, other: &Model) -> bool {
     let leaves = match (&one.leaves, &other.leaves) {
         (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -111,10 +111,10 @@ const LEAST: Duration = Duration::from_millis(50);
 const NEARLY_ALL: f64 = 0.9;
 
 /// How long to read for a move. Who wants a fixed number of iterations gets the same belief every time.
-pub(super) fn patience(limits: &Limits, way: &Way, since: Instant, budget: Option<Budget>) -> Option<Patience> {
+pub(super) fn patience(limits: &Limits, method: &Method, since: Instant, budget: Option<Budget>) -> Option<Patience> {
     let soft = budget.filter(|_| limits.iterations.is_none())?.soft;
-    let share = match way {
-        Way::Infer(_) => soft.mul_f64(NEARLY_ALL),
+    let share = match method {
+        Method::Infer(_) => soft.mul_f64(NEARLY_ALL),
         _ => Some(soft.mul_f64(SHARE)).filter(|&share| share >= LEAST).unwrap_or_default(),
     };
     Some(Arc::new(move |part| since.elapsed() < share.mul_f64(part)))

@@ -6,7 +6,7 @@ use super::{Failure, bad_option};
 use crate::data_path::DataPath;
 use crate::evaluate::{Handicap, Leaves, StaticValue, Strength, WinChance};
 use crate::game::{Catalogue, Distribution, History, Rules};
-use crate::lexicon::{Companion, CompanionKind, Lexicon, Library, LibraryError};
+use crate::lexicon::{Lexicon, Library, LibraryError, ValueKind, ValueSource};
 use crate::movegen::TooManyWords;
 use crate::protocol::{
     ENDGAME_HASH, INFERENCE_RACKS, LIKELIHOOD_FLOOR, LIKELIHOOD_MARGIN, LikelihoodKind, MOVE_OVERHEAD, NamedOpponent,
@@ -101,9 +101,9 @@ const MOST_FOLDERS: usize = 100;
 pub(super) struct Values {
     lexicon: Arc<Lexicon>,
     leaves: Option<Arc<Leaves>>,
-    leaves_from: Option<Companion>,
+    leaves_from: Option<ValueSource>,
     pub(super) win_chance: Option<Arc<WinChance>>,
-    win_chance_from: Option<Companion>,
+    win_chance_from: Option<ValueSource>,
 }
 
 /// The name by which no values at all are asked for.
@@ -218,14 +218,14 @@ impl Settings {
 
     fn set_leaves(&mut self, name: Option<String>) -> Result<(), Failure> {
         let tiles = &self.standard.distribution;
-        let found = self.companion(CompanionKind::Leaves, name.as_deref(), None, tiles)?;
+        let found = self.companion(ValueKind::Leaves, name.as_deref(), None, tiles)?;
         found.map(|found| Leaves::open(&found, tiles)).transpose().map_err(bad_option)?;
         (self.leaves_name, self.values) = (name, Vec::new());
         Ok(())
     }
 
     fn set_win_chance(&mut self, name: Option<String>) -> Result<(), Failure> {
-        let found = self.companion(CompanionKind::WinChance, name.as_deref(), None, &self.standard.distribution)?;
+        let found = self.companion(ValueKind::WinChance, name.as_deref(), None, &self.standard.distribution)?;
         found.as_ref().map(WinChance::open).transpose().map_err(bad_option)?;
         (self.win_chance_name, self.values) = (name, Vec::new());
         Ok(())
@@ -284,8 +284,8 @@ impl Settings {
         }
         let tiles = lexicon.distribution();
         let named = |kind, name: &Option<String>, own| self.companion(kind, name.as_deref(), own, tiles);
-        let leaves_from = named(CompanionKind::Leaves, &self.leaves_name, lexicon.leaves())?;
-        let win_chance_from = named(CompanionKind::WinChance, &self.win_chance_name, lexicon.win_chance())?;
+        let leaves_from = named(ValueKind::Leaves, &self.leaves_name, lexicon.leaves())?;
+        let win_chance_from = named(ValueKind::WinChance, &self.win_chance_name, lexicon.win_chance())?;
         let values = Values {
             lexicon: lexicon.clone(),
             leaves: leaves_from.as_ref().map(|from| Leaves::open(from, tiles)).transpose().map_err(bad_option)?,
@@ -300,11 +300,11 @@ impl Settings {
     /// The values of a name: nothing for `none`, and the lexicon's own where no name is set. Reads the folders.
     fn companion(
         &self,
-        kind: CompanionKind,
+        kind: ValueKind,
         name: Option<&str>,
-        own: Option<&Companion>,
+        own: Option<&ValueSource>,
         tiles: &Distribution,
-    ) -> Result<Option<Companion>, Failure> {
+    ) -> Result<Option<ValueSource>, Failure> {
         match name {
             None => Ok(own.cloned()),
             Some(name) if name.eq_ignore_ascii_case(NONE) => Ok(None),
@@ -341,7 +341,7 @@ impl Settings {
 
     /// What produces the numbers of a search with these values.
     pub(super) fn provenance(&self, values: &Values) -> String {
-        let name = |from: &Option<Companion>| from.as_ref().map_or(NONE.into(), Companion::name);
+        let name = |from: &Option<ValueSource>| from.as_ref().map_or(NONE.into(), ValueSource::name);
         let leaves = match self.strength {
             Some(heuristic @ (Strength::Rh1 | Strength::Rh2 | Strength::Rh3)) => heuristic.name().to_owned(),
             Some(Strength::Greedy) => NONE.to_owned(),

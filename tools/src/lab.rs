@@ -8,8 +8,8 @@ use std::sync::Arc;
 use tasseo::evaluate::WinChance;
 use tasseo::game::{Alphabet, Position, Rack};
 use tasseo::protocol::{SIM_CANDIDATES, SIM_PLIES};
-use tasseo::search::simulation::{Allocation, Enough, Goal};
-use tasseo::search::{Candidates, Request, Simulation, Way};
+use tasseo::search::simulation::{Allocation, Goal, StopRule};
+use tasseo::search::{Candidates, Method, Request, Simulation};
 
 /// How many of the statically best plays are candidates: as many as the engine takes by itself.
 pub const CANDIDATES: usize = SIM_CANDIDATES as usize;
@@ -28,7 +28,7 @@ pub struct Lab {
 impl Lab {
     /// At this table, whose lexicon must have win chances. Blocks while they are read.
     pub fn at(table: &Table) -> Result<Self, AnyError> {
-        let win_chance = WinChance::beside(table.lexicon())?.ok_or("the lexicon has no win chances")?;
+        let win_chance = WinChance::for_lexicon(table.lexicon())?.ok_or("the lexicon has no win chances")?;
         Ok(Lab { table: table.clone(), win_chance })
     }
 
@@ -44,8 +44,8 @@ impl Lab {
             inside: self.table.value.clone(),
             goal: Goal::Win,
             allocation,
-            enough: Enough { iterations: worlds, confidence: None },
-            even_if_clear: true,
+            stop_rule: StopRule { iterations: worlds, confidence: None },
+            simulate_single: true,
             with_table: true,
             seed,
             threads: NonZeroUsize::MIN,
@@ -54,7 +54,7 @@ impl Lab {
 
     /// A simulation as the engine makes it where nothing else is said, in so many worlds.
     pub fn usual_simulation(&self, worlds: u64, seed: u64) -> Simulation {
-        Simulation { even_if_clear: false, ..self.simulation(PLIES, Allocation::NARROWING, Some(worlds), seed) }
+        Simulation { simulate_single: false, ..self.simulation(PLIES, Allocation::NARROWING, Some(worlds), seed) }
     }
 
     /// Asks for a simulation of the statically best plays.
@@ -66,7 +66,7 @@ impl Lab {
             value: self.table.value.clone(),
             win_chance: Some(self.win_chance.clone()),
             candidates: Candidates::best(CANDIDATES),
-            way: Way::Simulation(simulation),
+            method: Method::Simulation(simulation),
             inference: None,
         }
     }

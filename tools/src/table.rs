@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tasseo::evaluate::{Leaves, StaticValue};
 use tasseo::fingerprint::fingerprint;
 use tasseo::game::{Distribution, RACK_SIZE, Rules};
-use tasseo::lexicon::{Companion, Lexicon, Source, kwg};
+use tasseo::lexicon::{Lexicon, Source, ValueSource, kwg};
 use tasseo::movegen::{TableBuilder, TooManyWords};
 use tasseo::self_play::SelfPlay;
 
@@ -49,11 +49,11 @@ impl Table {
         let lexicon = args.lexicon.open()?;
         let leaves = match &args.leaves {
             Some(path) => Some(Arc::new(Leaves::load(path, lexicon.distribution())?)),
-            None => Leaves::beside(&lexicon)?,
+            None => Leaves::for_lexicon(&lexicon)?,
         };
         let beside = lexicon.leaves().and_then(|leaves| match leaves {
-            Companion::File(path) => Some(path.clone()),
-            Companion::Shipped(_) => None,
+            ValueSource::File(path) => Some(path.clone()),
+            ValueSource::Shipped(_) => None,
         });
         let mut table = Self::new(lexicon, leaves);
         table.files.extend(args.leaves.clone().or(beside));

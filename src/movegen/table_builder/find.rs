@@ -1,6 +1,6 @@
 //! The first pass: every placement of natural tiles, with its score and what blanks would lose.
 
-use super::super::ground::Ground;
+use super::super::board_cache::BoardCache;
 use super::super::play_table::Reference;
 use super::super::site::Site;
 use super::Parts;
@@ -17,7 +17,7 @@ pub(super) struct Sites {
 }
 
 impl Sites {
-    pub(super) fn new(ground: &Ground, bonus: i32) -> Self {
+    pub(super) fn new(ground: &BoardCache, bonus: i32) -> Self {
         let mut sites = Sites { all: Vec::new(), lanes: Vec::new() };
         for direction in Direction::BOTH {
             for (number, lane) in ground.lanes(direction).iter().enumerate() {
@@ -42,7 +42,7 @@ pub(super) struct FindScratch {
 
 /// The first pass.
 pub(super) struct Finder<'a> {
-    pub(super) ground: &'a Ground,
+    pub(super) ground: &'a BoardCache,
     pub(super) sites: &'a Sites,
     pub(super) words: &'a WordColumns,
     pub(super) points: &'a [u16; TILE_KINDS],

@@ -37,7 +37,7 @@ mod group;
 mod merge;
 mod stock;
 
-use super::ground::Ground;
+use super::board_cache::BoardCache;
 use super::play_table::{PlayTable, Reference};
 use crate::game::{Board, Rules, TILE_KINDS, Tally};
 use crate::helpers::with_helpers;
@@ -60,7 +60,7 @@ pub struct TableBuilder {
     rules: Arc<Rules>,
     lexicon: Arc<Lexicon>,
     words: Arc<WordColumns>,
-    ground: Ground,
+    ground: BoardCache,
     points: [u16; TILE_KINDS],
     scratch: Scratch,
 }
@@ -144,7 +144,7 @@ impl TableBuilder {
         if let Some((len, count)) = words.counts().find(|&(_, count)| count > Reference::MOST_WORDS) {
             return Err(TooManyWords { len, count });
         }
-        let (ground, points) = (Ground::new(&rules), rules.distribution.letter_points());
+        let (ground, points) = (BoardCache::new(&rules), rules.distribution.letter_points());
         Ok(TableBuilder { ground, rules, lexicon, words, points, scratch: Scratch::default() })
     }
 

@@ -43,7 +43,7 @@ impl Verdict {
 
 /// How much care goes into a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Care {
+pub(super) enum Depth {
     /// It is played out greedily.
     Greedy,
     /// Endgames are searched.
@@ -60,7 +60,7 @@ pub(super) struct Judge<'j> {
     pub(super) position: &'j Position,
     pub(super) lexicon: &'j Arc<Lexicon>,
     /// How endgames are judged.
-    pub(super) care: Care,
+    pub(super) care: Depth,
     /// What is found out of them.
     pub(super) goal: Goal,
     /// Whether we win if nobody plays any more, whatever is drawn.
@@ -72,14 +72,14 @@ pub(super) struct Judge<'j> {
 
 /// A game with open racks and an open bag.
 #[derive(Clone)]
-struct Open {
+struct FullInfoGame {
     now: Position,
     bag: Vec<Tile>,
 }
 
-impl Open {
+impl FullInfoGame {
     /// After a play of the player on turn, who draws from the front of the bag.
-    fn after(&self, play: &Play) -> Open {
+    fn after(&self, play: &Play) -> FullInfoGame {
         let mover = self.now.on_turn();
         let (mut now, _) = self.now.after(&Move::from(*play)).expect("a legal play");
         let mut bag = self.bag.clone();
@@ -92,7 +92,7 @@ impl Open {
         if let Play::Exchange(tiles) = play {
             bag.extend(tiles.tiles());
         }
-        Open { now, bag }
+        FullInfoGame { now, bag }
     }
 
     fn spread(&self, player: Player) -> i32 {
@@ -120,7 +120,7 @@ impl Judge<'_> {
         now.forget_rack(us.opponent());
         now.set_rack(us, rack).expect("our rack is known");
         now.set_rack(us.opponent(), deal.opponent).expect("a deal shares out what is unseen");
-        let after = Open { now, bag: deal.bag.clone() }.after(play);
+        let after = FullInfoGame { now, bag: deal.bag.clone() }.after(play);
         // What rests on replies with tiles in the bag is an estimate.
         let is_certain = after.bag.is_empty() || after.now.ending().is_some();
         let verdict = self.value(generator, &after, us)?;
@@ -139,7 +139,7 @@ impl Judge<'_> {
     }
 
     /// How a game under way ends for a player.
-    fn value(&self, generator: &mut Generator, game: &Open, us: Player) -> Option<Verdict> {
+    fn value(&self, generator: &mut Generator, game: &FullInfoGame, us: Player) -> Option<Verdict> {
         if (self.stop)() {
             return None;
         }
@@ -151,21 +151,27 @@ impl Judge<'_> {
             return Some(Verdict::new(wait(game.clone(), us), true));
         }
         match self.care {
-            Care::Greedy if game.bag.is_empty() || is_ours => {
+            Depth::Greedy if game.bag.is_empty() || is_ours => {
                 Some(Verdict::new(play_out(generator, game.clone(), us), false))
             }
-            Care::Greedy => self.worst_reply(generator, game, us, 1),
-            Care::Search { nodes, .. } if game.bag.is_empty() => self.solve(&game.now, us, nodes),
-            Care::Search { .. } if is_ours => {
+            Depth::Greedy => self.worst_reply(generator, game, us, 1),
+            Depth::Search { nodes, .. } if game.bag.is_empty() => self.solve(&game.now, us, nodes),
+            Depth::Search { .. } if is_ours => {
                 let play = greedy(generator, &game.now);
                 self.value(generator, &game.after(&play), us)
             }
-            Care::Search { replies, .. } => self.worst_reply(generator, game, us, replies),
+            Depth::Search { replies, .. } => self.worst_reply(generator, game, us, replies),
         }
     }
 
     /// What is left to us after the opponent's best reply, among some plays and a pass, with everything open to view.
-    fn worst_reply(&self, generator: &mut Generator, game: &Open, us: Player, replies: usize) -> Option<Verdict> {
+    fn worst_reply(
+        &self,
+        generator: &mut Generator,
+        game: &FullInfoGame,
+        us: Player,
+        replies: usize,
+    ) -> Option<Verdict> {
         let mut worst: Option<Verdict> = None;
         for found in likely(generator, &game.now, replies) {
             let verdict = self.value(generator, &game.after(&found.play), us)?;
@@ -209,7 +215,7 @@ fn likely(generator: &mut Generator, now: &Position, most: usize) -> Vec<ScoredP
 }
 
 /// Both make the play that scores most for what it keeps, to the end of the game.
-fn play_out(generator: &mut Generator, mut game: Open, us: Player) -> i32 {
+fn play_out(generator: &mut Generator, mut game: FullInfoGame, us: Player) -> i32 {
     while game.now.ending().is_none() {
         game = game.after(&greedy(generator, &game.now));
     }
@@ -217,7 +223,7 @@ fn play_out(generator: &mut Generator, mut game: Open, us: Player) -> i32 {
 }
 
 /// Nobody plays any more.
-fn wait(mut game: Open, us: Player) -> i32 {
+fn wait(mut game: FullInfoGame, us: Player) -> i32 {
     while game.now.ending().is_none() {
         game = game.after(&Play::Pass);
     }

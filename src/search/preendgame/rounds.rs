@@ -6,7 +6,7 @@
 //! out those.
 
 use super::entry::Entry;
-use super::judge::Care;
+use super::judge::Depth;
 use crate::game::Play;
 use crate::search::endgame::Goal;
 
@@ -16,28 +16,28 @@ pub(super) struct Round {
     /// So many of the first candidates are judged,
     pub(super) live: usize,
     /// with so much care,
-    pub(super) care: Care,
+    pub(super) care: Depth,
     /// to find out this.
     pub(super) goal: Goal,
 }
 
 /// How many candidates are judged at most, and with how much care.
-type Step = (usize, Care);
+type Step = (usize, Depth);
 
 /// The rounds for points that come first,
-const FIRST: [Step; 2] = [(usize::MAX, Care::Greedy), (20, Care::Search { nodes: 1 << 8, replies: 4 })];
+const FIRST: [Step; 2] = [(usize::MAX, Depth::Greedy), (20, Depth::Search { nodes: 1 << 8, replies: 4 })];
 /// those that find out who wins,
 const RESULTS: [Step; 4] = [
-    (10, Care::Search { nodes: 1 << 11, replies: 8 }),
-    (6, Care::Search { nodes: 1 << 14, replies: 16 }),
-    (4, Care::Search { nodes: 1 << 18, replies: 32 }),
-    (3, Care::Search { nodes: u64::MAX, replies: usize::MAX }),
+    (10, Depth::Search { nodes: 1 << 11, replies: 8 }),
+    (6, Depth::Search { nodes: 1 << 14, replies: 16 }),
+    (4, Depth::Search { nodes: 1 << 18, replies: 32 }),
+    (3, Depth::Search { nodes: u64::MAX, replies: usize::MAX }),
 ];
 /// and those for points among candidates that win equally often.
 const POINTS: [Step; 3] = [
-    (6, Care::Search { nodes: 1 << 14, replies: 16 }),
-    (4, Care::Search { nodes: 1 << 18, replies: 32 }),
-    (3, Care::Search { nodes: u64::MAX, replies: usize::MAX }),
+    (6, Depth::Search { nodes: 1 << 14, replies: 16 }),
+    (4, Depth::Search { nodes: 1 << 18, replies: 32 }),
+    (3, Depth::Search { nodes: u64::MAX, replies: usize::MAX }),
 ];
 /// From this round on, counted from 0, replies are looked at with care.
 pub(super) const CAREFUL: usize = FIRST.len();
@@ -67,7 +67,7 @@ impl Rounds {
     /// The next round, for which candidates are brought to the front: the best so far, and those that were asked for.
     pub(super) fn next(&mut self, entries: &mut [Entry], also: &[Play]) -> Option<Round> {
         if let Some((most, care)) = take(&mut self.first) {
-            let most = if care == Care::Greedy { most } else { most.min(self.most) };
+            let most = if care == Depth::Greedy { most } else { most.min(self.most) };
             return Some(Round { live: choose_live(entries, most, also), care, goal: Goal::Spread });
         }
         if let Some(&(most, care)) = self.results.first() {

@@ -42,7 +42,7 @@ impl Allocation {
 }
 
 /// So many standard errors are plain to see, also among twenty candidates.
-const PLAIN: f64 = 3.0;
+const OVERRIDE_SIGMAS: f64 = 3.0;
 
 /// Nobody is judged by fewer worlds than these.
 const FEWEST: u64 = 32;
@@ -81,7 +81,7 @@ impl Standing {
         };
         let (favourite, seen) = (best(&|arm| arms.utility(arm)), best(&|arm| arms.seen(arm)));
         // An opinion yields to what is plainly seen.
-        let is_plain = most >= FEWEST && arms.ahead(seen, favourite).sigmas() > PLAIN;
+        let is_plain = most >= FEWEST && arms.ahead(seen, favourite).sigmas() > OVERRIDE_SIGMAS;
         let leader = if is_plain { seen } else { favourite };
         let ahead: Vec<Estimate> = (0..arms.len()).map(|arm| arms.ahead(leader, arm)).collect();
         let tied: Vec<bool> = (0..arms.len()).map(|arm| arm != leader && arms.is_tie(leader, arm)).collect();

@@ -78,7 +78,7 @@ impl Unseen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::{Effort, Model, Reader};
+    use crate::belief::{Model, Reader, ReadingEffort};
     use crate::game::{History, Move, Rules, english};
     use crate::lexicon::Library;
     use crate::movegen::TableBuilder;
@@ -122,7 +122,7 @@ mod tests {
         let rules = history.now().rules().clone();
         let lexicon = Library::default().load("ENABLE1", &rules.distribution).unwrap();
         let mut reader = Reader::new(TableBuilder::new(rules, lexicon).unwrap(), Model::default());
-        let belief = reader.read(&history, Player::Two, &Effort::WHOLE);
+        let belief = reader.read(&history, Player::Two, &ReadingEffort::WHOLE);
         let mut unseen = Unseen::new(history.now(), &rack("GLORRTU"), Some(belief.draws()), 7);
         let s = rack("S").tiles()[0];
         let expected = belief.tiles().iter().find(|chance| chance.tile == s).unwrap().chance;

@@ -5,7 +5,7 @@
 //! differences between candidates (`arms`); give more worlds to those between which the choice is open (`allocate`);
 //! end when it is clear, or when time is up (`stopping`).
 //!
-//! **The machine.** One coordinator works in rounds. A round is decided by what all rounds before have shown, is cut
+//! **The machine.** One coordinator context in rounds. A round is decided by what all rounds before have shown, is cut
 //! into tasks, handed to the workers (`pool`), and taken in, in the order of the tasks. So for the same seed and the
 //! same number of iterations everything is the same, whatever the number of threads. A round that is interrupted is
 //! thrown away, which costs some milliseconds.
@@ -20,7 +20,7 @@ mod stopping;
 
 pub use allocate::Allocation;
 pub use arms::{Estimate, Goal};
-pub use stopping::Enough;
+pub use stopping::StopRule;
 
 use super::pool::{Pool, with_workers};
 use super::{Inference, Judged, Publish, Reading, Report, Request, StaticChoice, Stop};
@@ -31,7 +31,7 @@ use crate::movegen::{PlayTable, TableBuilder};
 use allocate::Standing;
 use arms::Arms;
 use hidden::Unseen;
-use rollout::{Candidate, Course, MOST_BLANKS, Outcome, Roller};
+use rollout::{Candidate, MOST_BLANKS, Outcome, Roller, RolloutContext};
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Arc;
@@ -48,9 +48,9 @@ pub struct Simulation {
     /// How rollouts are shared out.
     pub allocation: Allocation,
     /// When it ends by itself.
-    pub enough: Enough,
+    pub stop_rule: StopRule,
     /// Whether to simulate even where there is nothing to choose.
-    pub even_if_clear: bool,
+    pub simulate_single: bool,
     /// Whether to have a play table of the board made first. That takes as long as some hundred rollouts, and makes all
     /// of them faster; they are the same but for plays that are worth the same.
     pub with_table: bool,
@@ -88,7 +88,7 @@ pub struct Effort {
     pub rollouts: u64,
 }
 
-/// A task takes a candidate through so many worlds: long enough for settling in, short enough to be shared out.
+/// A task takes a candidate through so many worlds: long stop_rule for settling in, short stop_rule to be shared out.
 const WORLDS_A_TASK: u64 = 32;
 
 /// What a worker is asked for: rollouts of a candidate in these worlds.
@@ -101,12 +101,12 @@ struct Task {
 type Done = Option<Vec<Outcome>>;
 
 /// What workers share.
-struct Works<'s> {
+struct WorkerContext<'s> {
     unseen: Unseen,
     stop: &'s Stop,
 }
 
-impl Works<'_> {
+impl WorkerContext<'_> {
     fn work(&self, roller: &mut Roller, task: Task) -> Done {
         let roll = |world| {
             let hidden = (!self.stop.is_raised()).then(|| self.unseen.draw(world))?;
@@ -120,7 +120,7 @@ impl Works<'_> {
 pub(super) fn simulate(request: &Request, how: &Simulation, stop: &Stop, publish: &Publish) {
     let (mut choice, favourite) = super::begin(request, publish);
     let candidates = candidates(request, &mut choice);
-    if candidates.len() < 2 && !how.even_if_clear {
+    if candidates.len() < 2 && !how.simulate_single {
         return;
     }
     let reading = request.inference.as_ref().map(|inference| read(inference, how, stop));
@@ -130,20 +130,20 @@ pub(super) fn simulate(request: &Request, how: &Simulation, stop: &Stop, publish
     let course = Arc::new(course(request, how));
     let draws = reading.as_ref().map(|reading| reading.belief.draws());
     let unseen = Unseen::new(&request.position, &request.rack, draws, how.seed);
-    let works = Works { unseen, stop };
+    let context = WorkerContext { unseen, stop };
     let mut coordinator = Coordinator::new(request, how, &choice, candidates, reading);
-    let work = |roller: &mut Roller, task| works.work(roller, task);
+    let work = |roller: &mut Roller, task| context.work(roller, task);
     with_workers(how.threads, || Roller::new(course.clone()), work, |pool| coordinator.run(pool, stop, publish));
 }
 
 /// The plays to simulate, as the static player ranks them. On an empty board every play has a mirror image that is
-/// worth the same: that across is enough for both, unless the other was asked for.
+/// worth the same: that across is stop_rule for both, unless the other was asked for.
 fn candidates(request: &Request, choice: &mut StaticChoice<'_>) -> Vec<Judged> {
     let super::Candidates { only, also, most } = &request.candidates;
     if !only.is_empty() || !request.position.board().is_empty() || !request.position.layout().is_symmetric() {
         return choice.report(*most).plays;
     }
-    // So many that there are enough when of each two one is left.
+    // So many that there are stop_rule when of each two one is left.
     let mut plays: Vec<Judged> = Vec::new();
     let mut found = 0;
     for mut judged in choice.report(most.saturating_mul(2)).plays {
@@ -178,9 +178,9 @@ fn read(inference: &Inference, how: &Simulation, stop: &Stop) -> Reading {
 }
 
 /// What all rollouts have in common. Blocks while the table is built.
-fn course(request: &Request, how: &Simulation) -> Course {
+fn course(request: &Request, how: &Simulation) -> RolloutContext {
     let Request { position, lexicon, win_chance, .. } = request;
-    Course {
+    RolloutContext {
         rules: position.rules().clone(),
         lexicon: lexicon.clone(),
         value: how.inside.clone(),
@@ -192,7 +192,7 @@ fn course(request: &Request, how: &Simulation) -> Course {
     }
 }
 
-/// The play table of a position for all racks with few enough blanks. There is none where it would be of no use:
+/// The play table of a position for all racks with few stop_rule blanks. There is none where it would be of no use:
 /// nothing on an empty board is as it was after the first play.
 fn table(position: &Position, lexicon: &Arc<Lexicon>, threads: NonZeroUsize) -> Option<PlayTable> {
     let mut supply = *position.off_board();
@@ -259,7 +259,7 @@ impl<'r> Coordinator<'r> {
     }
 
     fn run(&mut self, pool: &Pool<Task, Done>, stop: &Stop, publish: &Publish) {
-        let most = self.how.enough.iterations.unwrap_or(u64::MAX);
+        let most = self.how.stop_rule.iterations.unwrap_or(u64::MAX);
         let mut standing = self.standing();
         loop {
             let round = standing.next_round(&self.arms, most);
@@ -268,7 +268,7 @@ impl<'r> Coordinator<'r> {
             }
             standing = self.standing();
             publish.send_replace(Arc::new(self.report(&standing)));
-            if stop.is_raised() || self.how.enough.is_reached(&self.arms, &standing, stop.is_hurried()) {
+            if stop.is_raised() || self.how.stop_rule.is_reached(&self.arms, &standing, stop.is_hurried()) {
                 return;
             }
         }

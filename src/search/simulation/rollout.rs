@@ -32,7 +32,7 @@ pub(crate) const MOST_BLANKS: usize = 1;
 
 /// What all rollouts of a simulation have in common.
 #[derive(Clone, Debug)]
-pub(crate) struct Course {
+pub(crate) struct RolloutContext {
     pub(crate) rules: Arc<Rules>,
     pub(crate) lexicon: Arc<Lexicon>,
     /// How the players judge.
@@ -47,7 +47,7 @@ pub(crate) struct Course {
     pub(crate) us: Player,
 }
 
-/// A candidate, and how things stand once it is played and before tiles are drawn.
+/// A candidate, and how things state once it is played and before tiles are drawn.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     pub(crate) play: Play,
@@ -120,17 +120,17 @@ fn put(board: &mut Board, placement: &Placement) {
 /// Plays rollouts, one after the other.
 #[derive(Debug)]
 pub(crate) struct Roller {
-    course: Arc<Course>,
+    context: Arc<RolloutContext>,
     generator: Generator,
     /// The board that the generator is settled on.
     settled: Option<Board>,
 }
 
 impl Roller {
-    pub(crate) fn new(course: Arc<Course>) -> Self {
-        let mut generator = Generator::new(course.rules.clone(), course.lexicon.clone());
-        generator.set_base(&course.board);
-        Roller { course, generator, settled: None }
+    pub(crate) fn new(context: Arc<RolloutContext>) -> Self {
+        let mut generator = Generator::new(context.rules.clone(), context.lexicon.clone());
+        generator.set_base(&context.board);
+        Roller { context, generator, settled: None }
     }
 
     /// Plays a candidate in a world.
@@ -139,39 +139,39 @@ impl Roller {
             self.settled = Some(candidate.board.clone());
             self.generator.settle(&candidate.board);
         }
-        let course = self.course.clone();
-        let mut stand = Stand::after(candidate, hidden, &course);
+        let context = self.context.clone();
+        let mut state = RolloutState::after(candidate, hidden, &context);
         let mut scores = [0; 2];
-        for ply in 0..course.plies {
-            if stand.over {
+        for ply in 0..context.plies {
+            if state.over {
                 break;
             }
-            let found = self.choose(&stand);
-            stand.take(&found);
+            let found = self.choose(&state);
+            state.take(&found);
             if let Some(score) = scores.get_mut(ply) {
                 *score = found.score;
             }
         }
-        let spread = stand.spread_with_kept();
+        let spread = state.spread_with_kept();
         let gain = (spread - Equity::points(candidate.before)).as_points();
-        Outcome { win: stand.win_chance(spread), gain, reply: scores[0], next: scores[1] }
+        Outcome { win: state.win_chance(spread), gain, reply: scores[0], next: scores[1] }
     }
 
     /// The best static play of the player on turn.
-    fn choose(&mut self, stand: &Stand<'_>) -> ScoredPlay {
-        let rack = stand.racks[stand.on_turn];
-        let leaves = self.course.value.judge(stand.scene(), &SubRacks::of(&rack));
-        let most = stand.most_exchanged(&rack);
-        match self.course.table.as_ref().filter(|_| rack.count(Tile::BLANK) <= MOST_BLANKS) {
-            Some(table) => self.generator.best_beside(table, &stand.board, &rack, &leaves, most),
-            None => self.generator.best(&stand.board, &rack, &leaves, most),
+    fn choose(&mut self, state: &RolloutState<'_>) -> ScoredPlay {
+        let rack = state.racks[state.on_turn];
+        let leaves = self.context.value.judge(state.scene(), &SubRacks::of(&rack));
+        let most = state.most_exchanged(&rack);
+        match self.context.table.as_ref().filter(|_| rack.count(Tile::BLANK) <= MOST_BLANKS) {
+            Some(table) => self.generator.best_beside(table, &state.board, &rack, &leaves, most),
+            None => self.generator.best(&state.board, &rack, &leaves, most),
         }
     }
 }
 
-/// How things stand in a rollout.
-struct Stand<'c> {
-    course: &'c Course,
+/// How things state in a rollout.
+struct RolloutState<'c> {
+    context: &'c RolloutContext,
     board: Board,
     racks: PerPlayer<Rack>,
     /// What the tiles are worth that each player's last play kept.
@@ -184,12 +184,12 @@ struct Stand<'c> {
     over: bool,
 }
 
-impl<'c> Stand<'c> {
+impl<'c> RolloutState<'c> {
     /// The candidate is played and tiles are drawn.
-    fn after(candidate: &Candidate, hidden: &Hidden, course: &'c Course) -> Self {
-        let us = course.us;
-        let mut stand = Stand {
-            course,
+    fn after(candidate: &Candidate, hidden: &Hidden, context: &'c RolloutContext) -> Self {
+        let us = context.us;
+        let mut state = RolloutState {
+            context,
             board: candidate.board.clone(),
             racks: PerPlayer::default(),
             kept: PerPlayer::default(),
@@ -199,21 +199,21 @@ impl<'c> Stand<'c> {
             bag: hidden.bag.clone(),
             over: false,
         };
-        stand.racks[us] = candidate.kept;
-        stand.racks[us.opponent()] = hidden.theirs;
-        stand.kept[us] = candidate.worth;
-        stand.end_turn(&candidate.play);
-        stand
+        state.racks[us] = candidate.kept;
+        state.racks[us.opponent()] = hidden.theirs;
+        state.kept[us] = candidate.worth;
+        state.end_turn(&candidate.play);
+        state
     }
 
     /// What the player on turn looks at beside the board.
     fn scene(&self) -> Scene<'c> {
         let theirs = self.racks[self.on_turn.opponent()];
-        Scene { distribution: &self.course.rules.distribution, bag: self.bag.len(), theirs }
+        Scene { distribution: &self.context.rules.distribution, bag: self.bag.len(), theirs }
     }
 
     fn most_exchanged(&self, rack: &Rack) -> usize {
-        let may = self.course.value.exchanges() && self.bag.len() >= self.course.rules.exchange_limit;
+        let may = self.context.value.exchanges() && self.bag.len() >= self.context.rules.exchange_limit;
         if may { self.bag.len().min(rack.len()) } else { 0 }
     }
 
@@ -232,7 +232,7 @@ impl<'c> Stand<'c> {
     }
 
     fn add(&mut self, player: Player, points: i32) {
-        self.spread += if player == self.course.us { points } else { -points };
+        self.spread += if player == self.context.us { points } else { -points };
     }
 
     /// Tiles are drawn, and the game may be over: then the racks count.
@@ -242,12 +242,12 @@ impl<'c> Stand<'c> {
         if let Play::Exchange(tiles) = play {
             self.bag.put_back(tiles);
         }
-        let left = |player: Player| self.course.rules.distribution.rack_value(&self.racks[player]);
+        let left = |player: Player| self.context.rules.distribution.rack_value(&self.racks[player]);
         if self.racks[mover].is_empty() {
             let twice = 2 * left(mover.opponent());
             self.over = true;
             self.add(mover, twice);
-        } else if self.zero_turns >= self.course.rules.max_zero_turns {
+        } else if self.zero_turns >= self.context.rules.max_zero_turns {
             let lost = PerPlayer(Player::BOTH.map(left));
             self.over = true;
             Player::BOTH.into_iter().for_each(|player| self.add(player, -lost[player]));
@@ -257,7 +257,7 @@ impl<'c> Stand<'c> {
 
     /// The spread, and what both have kept, unless the game is over.
     fn spread_with_kept(&self) -> Equity {
-        let (us, them) = (self.course.us, self.course.us.opponent());
+        let (us, them) = (self.context.us, self.context.us.opponent());
         let kept = if self.over { Equity::ZERO } else { self.kept[us] - self.kept[them] };
         Equity::points(self.spread) + kept
     }
@@ -265,9 +265,9 @@ impl<'c> Stand<'c> {
     /// The chance to win of the player who chose the candidate, with this spread.
     fn win_chance(&self, spread: Equity) -> f64 {
         let unseen = self.bag.len() + self.racks[self.on_turn.opponent()].len();
-        match &self.course.win_chance {
+        match &self.context.win_chance {
             _ if self.over => WinChance::at_end(spread),
-            Some(chance) if self.on_turn == self.course.us => chance.on_turn(spread, unseen),
+            Some(chance) if self.on_turn == self.context.us => chance.on_turn(spread, unseen),
             Some(chance) => chance.waiting(spread, unseen),
             None => 0.5,
         }

@@ -17,7 +17,7 @@ use crate::bell_curve::chance_below;
 
 /// When a simulation ends by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Enough {
+pub struct StopRule {
     /// When a candidate has met so many worlds, if at all.
     pub iterations: Option<u64>,
     /// When the leader is the best with this probability, if at all.
@@ -39,7 +39,7 @@ pub(crate) fn confidence(standing: &Standing) -> f64 {
     (1.0 - doubts.sum::<f64>()).max(0.0)
 }
 
-impl Enough {
+impl StopRule {
     /// Whether to end here. `hurried` is that time is nearly up.
     pub(crate) fn is_reached(&self, arms: &Arms, standing: &Standing, hurried: bool) -> bool {
         let worlds = arms.worlds(standing.leader);
@@ -67,7 +67,7 @@ mod tests {
         arms
     }
 
-    fn is_reached(enough: Enough, arms: &Arms, hurried: bool) -> bool {
+    fn is_reached(enough: StopRule, arms: &Arms, hurried: bool) -> bool {
         enough.is_reached(arms, &Standing::of(arms, &[true; 2], Allocation::Equal), hurried)
     }
 
@@ -77,10 +77,10 @@ mod tests {
         let clear = arms(512, |arm, at| 0.4 + 0.2 * arm as f64 + noise(arm, at));
         let open = arms(512, |arm, at| 0.5 + 0.01 * arm as f64 + noise(arm, at));
         let tied = arms(512, |_, at| 0.5 + noise(0, at));
-        let sure = Enough { confidence: Some(0.95), ..Enough::default() };
+        let sure = StopRule { confidence: Some(0.95), ..StopRule::default() };
         assert!(is_reached(sure, &clear, false) && !is_reached(sure, &open, false) && is_reached(sure, &tied, false));
-        assert!(!is_reached(Enough::default(), &clear, false) && is_reached(Enough::default(), &clear, true));
-        let counted = Enough { iterations: Some(512), ..Enough::default() };
+        assert!(!is_reached(StopRule::default(), &clear, false) && is_reached(StopRule::default(), &clear, true));
+        let counted = StopRule { iterations: Some(512), ..StopRule::default() };
         assert!(is_reached(counted, &open, false) && !is_reached(counted, &arms(511, |_, _| 0.5), false));
         assert!(!is_reached(sure, &arms(64, |arm, _| arm as f64), false), "too early to say");
         // One that is better but must not be chosen keeps nobody waiting.

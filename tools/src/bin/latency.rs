@@ -132,7 +132,7 @@ impl Endings {
         let rules = Arc::new(Rules::default());
         let name = Library::embedded_names().next().ok_or("no lexicon comes with Tasseo")?;
         let lexicon = Library::default().load(name, &rules.distribution)?;
-        let value = StaticValue::new(Leaves::beside(&lexicon)?);
+        let value = StaticValue::new(Leaves::for_lexicon(&lexicon)?);
         let mut table = SelfPlay::new(rules, lexicon);
         let mut endings = Endings::default();
         for game in 0..GAMES {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use tasseo::game::{Distribution, Tally};
-use tasseo::lexicon::{Companion, Graph, Lexicon, Using, WordList, kwg};
+use tasseo::lexicon::{Graph, Lexicon, Using, ValueSource, WordList, kwg};
 use tasseo_tools::args::{LettersArgs, LexiconArgs};
 use tasseo_tools::progress::Progress;
 use tasseo_tools::{AnyError, arguments, exit, is_same_file, write_file};
@@ -177,7 +177,7 @@ fn write_lines(lines: impl Iterator<Item = String>) -> Result<ExitCode, AnyError
 fn info(lexicon: &Lexicon) -> Result<ExitCode, AnyError> {
     let (graph, distribution) = (lexicon.graph(), lexicon.distribution());
     let (nodes, dawg) = (graph.nodes().len(), graph.dawg_node_count());
-    let from = |values: Option<&Companion>| values.map_or("none".into(), ToString::to_string);
+    let from = |values: Option<&ValueSource>| values.map_or("none".into(), ToString::to_string);
     let facts = [
         format!("name          {}", lexicon.name()),
         format!("source        {}", lexicon.source()),

@@ -14,8 +14,8 @@ use tasseo_tools::referee::check::{CHECKS, Outcome, Suite};
 use tasseo_tools::referee::engine::Engine;
 use tasseo_tools::referee::entrant::{Entrant, tell_apart};
 use tasseo_tools::referee::folder::Folder;
-use tasseo_tools::referee::house::House;
 use tasseo_tools::referee::limit::{GameClock, Limit, parse_milliseconds, parse_seconds};
+use tasseo_tools::referee::match_config::MatchConfig;
 use tasseo_tools::referee::merge::merge;
 use tasseo_tools::referee::opening::Opening;
 use tasseo_tools::referee::play::Match;
@@ -287,7 +287,7 @@ fn house_options(args: &LexiconArgs, lexicon: &Lexicon, rule: ChallengeRule, thr
 }
 
 /// Starts each engine, to find out before the match that one cannot be started, and what each calls itself.
-fn introduce(house: &House, threads: u64) -> Result<Vec<(EngineSettings, Engine)>, AnyError> {
+fn introduce(house: &MatchConfig, threads: u64) -> Result<Vec<(EngineSettings, Engine)>, AnyError> {
     let introduce = |entrant: &Entrant| {
         let engine = Engine::start(entrant, &house.options, house.patience)
             .map_err(|fault| format!("{}: {}", entrant.name, fault.text))?;
@@ -299,7 +299,7 @@ fn introduce(house: &House, threads: u64) -> Result<Vec<(EngineSettings, Engine)
 }
 
 impl MatchArgs {
-    fn house(&self) -> Result<House, AnyError> {
+    fn house(&self) -> Result<MatchConfig, AnyError> {
         if self.sprt.is_some() && (self.engines.len() > 2 || self.shard != Shard::WHOLE) {
             return Err("--sprt: a test is made of one match of two engines, in one part".into());
         }
@@ -318,7 +318,7 @@ impl MatchArgs {
         };
         let rules = Arc::new(rules);
         let opening = self.from_bag.map(|bag| Opening::new(bag as usize, &rules, &lexicon)).transpose()?;
-        Ok(House {
+        Ok(MatchConfig {
             options: house_options(&self.lexicon, &lexicon, rules.challenge, self.threads),
             seed: self.seed,
             margin: self.rules.margin,
@@ -332,7 +332,7 @@ impl MatchArgs {
         })
     }
 
-    fn settings(&self, house: &House, engines: Vec<EngineSettings>) -> Settings {
+    fn settings(&self, house: &MatchConfig, engines: Vec<EngineSettings>) -> Settings {
         let (gauntlet, pairs) = (self.gauntlet, self.pairs);
         let (sprt, shard) = (self.sprt.map(|sprt| sprt.to_string()), self.shard.to_string());
         Settings { gauntlet, sprt, pairs, shard, ..Settings::of(house, engines) }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tasseo::bench::Stopwatch;
 use tasseo::evaluate::{Leaves, StaticValue, Strength};
 use tasseo::game::Rules;
-use tasseo::lexicon::{Companion, Lexicon};
+use tasseo::lexicon::{Lexicon, ValueSource};
 use tasseo::self_play::SelfPlay;
 use tasseo_tools::args::{GAMES, LexiconArgs, ThreadsArgs, whole_number};
 use tasseo_tools::contest::{Contest, Length, Record, Side};
@@ -144,7 +144,7 @@ struct Entrant {
     kind: &'static str,
     value: StaticValue,
     /// Where its leave values come from.
-    leaves: Option<Companion>,
+    leaves: Option<ValueSource>,
 }
 
 impl PlayerName {
@@ -154,7 +154,7 @@ impl PlayerName {
         Ok(match self {
             PlayerName::Named(Strength::Static) => Entrant {
                 kind: Strength::Static.name(),
-                value: StaticValue::new(Leaves::beside(lexicon)?),
+                value: StaticValue::new(Leaves::for_lexicon(lexicon)?),
                 leaves: lexicon.leaves().cloned(),
             },
             PlayerName::Named(strength) => Entrant {
@@ -165,7 +165,7 @@ impl PlayerName {
             PlayerName::WithLeaves(file) => Entrant {
                 kind: Strength::Static.name(),
                 value: StaticValue::new(Some(Arc::new(Leaves::load(file, distribution)?))),
-                leaves: Some(Companion::File(file.clone())),
+                leaves: Some(ValueSource::File(file.clone())),
             },
             PlayerName::Zero => Entrant { kind: "zero", value: StaticValue::new(None), leaves: None },
         })

@@ -17,7 +17,7 @@ use crate::table::Table;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
-use tasseo::belief::{Belief, Effort, Likelihood, Memory, Model, Policies, Reader, Weights};
+use tasseo::belief::{Belief, Likelihood, Memory, Model, Policies, Reader, ReadingEffort, Weights};
 use tasseo::game::{Player, RACK_SIZE, Rack};
 use tasseo::movegen::TableBuilder;
 use tasseo::seeds::seed_of;
@@ -101,7 +101,7 @@ impl TruthArgs {
         for us in Player::BOTH {
             watch(&game, us, |seen, kept, held| {
                 for (reader, way) in readers.iter_mut().zip(&mut lift.ways) {
-                    way.add(&reader.read(seen, us, &Effort::WHOLE), kept, held);
+                    way.add(&reader.read(seen, us, &ReadingEffort::WHOLE), kept, held);
                 }
             });
         }
@@ -111,7 +111,7 @@ impl TruthArgs {
 
 fn readers(builder: &TableBuilder, model: &Model) -> [Reader; WAYS] {
     let first = Reader::new(builder.clone(), model.clone());
-    ways_to_read(model).map(|(_, model)| first.beside(model))
+    ways_to_read(model).map(|(_, model)| first.with_model(model))
 }
 
 /// Bins of chances.

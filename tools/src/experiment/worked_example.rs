@@ -11,7 +11,7 @@ use crate::statistics::Estimate;
 use crate::table::Table;
 use serde::Serialize;
 use std::sync::Arc;
-use tasseo::belief::{Belief, Effort, Likelihood, Memory, Model, Reader, Weights};
+use tasseo::belief::{Belief, Likelihood, Memory, Model, Reader, ReadingEffort, Weights};
 use tasseo::game::{Alphabet, History, Move, Player, Position, Rack, Rules};
 
 /// How many of the likeliest leaves are listed.
@@ -75,7 +75,7 @@ fn example(table: &Table) -> Result<History, AnyError> {
 }
 
 fn read(table: &Table, model: Model, history: &History) -> Result<Arc<Belief>, AnyError> {
-    Ok(Reader::new(table.play_tables()?, model).read(history, Player::Two, &Effort::WHOLE))
+    Ok(Reader::new(table.play_tables()?, model).read(history, Player::Two, &ReadingEffort::WHOLE))
 }
 
 fn heading(paper: &Belief, alphabet: &Alphabet) -> String {

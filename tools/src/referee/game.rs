@@ -11,9 +11,9 @@
 use super::engine::{Engine, error_of};
 use super::entrant::{Entrant, Oracle};
 use super::fault::{Fault, FaultKind};
-use super::house::House;
 use super::judge::judge;
-use super::record::{Deeds, Ending, GameRecord, TurnRecord};
+use super::match_config::MatchConfig;
+use super::record::{Ending, GameRecord, GameStats, TurnRecord};
 use super::said::Said;
 use super::schedule::Fixture;
 use super::timer::Timer;
@@ -54,17 +54,17 @@ struct Answer {
 
 /// A game that is being played.
 struct Game<'h> {
-    house: &'h House,
+    house: &'h MatchConfig,
     fixture: Fixture,
     history: History,
     bag: Bag,
     timers: PerPlayer<Timer>,
-    deeds: PerPlayer<Deeds>,
+    deeds: PerPlayer<GameStats>,
     turns: Vec<TurnRecord>,
 }
 
 /// Plays a game. The engines are those of the two players; one that has committed a fault is gone afterwards. Blocks.
-pub fn play(house: &House, fixture: Fixture, engines: [&mut Option<Engine>; 2]) -> Played {
+pub fn play(house: &MatchConfig, fixture: Fixture, engines: [&mut Option<Engine>; 2]) -> Played {
     let mut game = Game::new(house, fixture);
     game.open();
     let [first, second] = engines;
@@ -79,7 +79,7 @@ pub fn play(house: &House, fixture: Fixture, engines: [&mut Option<Engine>; 2]) 
 }
 
 impl<'h> Game<'h> {
-    fn new(house: &'h House, fixture: Fixture) -> Self {
+    fn new(house: &'h MatchConfig, fixture: Fixture) -> Self {
         let bag = Bag::shaken(house.rules.distribution.tiles(), seed_of(house.seed, fixture.pair));
         let history = History::new(Position::start(house.rules.clone()));
         let timers = PerPlayer(fixture.players.map(|index| Timer::new(house.entrants[index].limit)));

@@ -23,7 +23,7 @@ pub struct Opening {
 impl Opening {
     /// By the leave values that go with the lexicon. Blocks while they are read.
     pub fn new(bag: usize, rules: &Arc<Rules>, lexicon: &Arc<Lexicon>) -> Result<Self, AnyError> {
-        let value = StaticValue::new(Leaves::beside(lexicon)?);
+        let value = StaticValue::new(Leaves::for_lexicon(lexicon)?);
         Ok(Opening { bag, value, table: SelfPlay::new(rules.clone(), lexicon.clone()) })
     }
 

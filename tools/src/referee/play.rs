@@ -7,7 +7,7 @@
 use super::engine::Engine;
 use super::folder::Folder;
 use super::game::{Played, play};
-use super::house::House;
+use super::match_config::MatchConfig;
 use super::record::GameRecord;
 use super::results::Results;
 use super::sprt::{Sequence, Sprt};
@@ -24,7 +24,7 @@ use std::ops::Range;
 #[derive(Debug)]
 pub struct Match<'h> {
     /// What it is played by.
-    pub house: &'h House,
+    pub house: &'h MatchConfig,
     /// The orders of tiles to be played here.
     pub pairs: Range<u64>,
     /// How many games are played at a time.
@@ -43,7 +43,7 @@ enum Stop {
 
 /// The engines of one thread.
 struct Table<'h> {
-    house: &'h House,
+    house: &'h MatchConfig,
     engines: Vec<Option<Engine>>,
 }
 

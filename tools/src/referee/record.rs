@@ -22,7 +22,7 @@ pub struct GameRecord {
     /// Points at the end, with what the racks and overtime took or gave.
     pub scores: [i32; 2],
     /// What each did.
-    pub deeds: [Deeds; 2],
+    pub deeds: [GameStats; 2],
     /// What went wrong.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fault: Option<Fault>,
@@ -42,7 +42,7 @@ pub enum Ending {
 
 /// What a player did in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Deeds {
+pub struct GameStats {
     /// How often it was on turn.
     pub turns: u64,
     /// Plays of a whole rack.
@@ -65,9 +65,9 @@ pub struct Deeds {
     pub latest_ms: f64,
 }
 
-impl Deeds {
+impl GameStats {
     /// Adds what was done in another game.
-    pub fn merge(&mut self, other: &Deeds) {
+    pub fn merge(&mut self, other: &GameStats) {
         self.turns += other.turns;
         self.bingos += other.bingos;
         self.exchanges += other.exchanges;

@@ -1,8 +1,8 @@
 //! What a match is: everything that its result depends on.
 
 use super::entrant::Entrant;
-use super::house::House;
 use super::limit::write_duration;
+use super::match_config::MatchConfig;
 use super::schedule::Schedule;
 use crate::AnyError;
 use crate::shard::Shard;
@@ -94,7 +94,7 @@ impl Settings {
     pub const FILE: &str = "match.json";
 
     /// Of a match that is played by these rules; the rest is to be filled in.
-    pub fn of(house: &House, engines: Vec<EngineSettings>) -> Self {
+    pub fn of(house: &MatchConfig, engines: Vec<EngineSettings>) -> Self {
         let (rules, lexicon) = (&house.rules, &house.lexicon);
         let hexadecimal = |number: u64| format!("{number:016x}");
         Settings {

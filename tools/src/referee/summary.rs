@@ -4,7 +4,7 @@
 //! work gives the same file, in one part or in many. Times are told apart ([`Summary::times`]).
 
 use super::fault::FaultKind;
-use super::record::{Deeds, GameRecord};
+use super::record::{GameRecord, GameStats};
 use super::results::Results;
 use super::settings::Settings;
 use super::sprt::{Sprt, Verdict};
@@ -47,7 +47,7 @@ pub struct MeetingSummary {
 #[derive(Clone, Copy, Debug)]
 pub struct EngineSummary {
     /// All its games together.
-    pub deeds: Deeds,
+    pub deeds: GameStats,
     /// Its points in each game.
     pub scores: Sample,
     /// Its faults, by kind.
@@ -139,7 +139,7 @@ impl<'r> Summary<'r> {
         );
         let row = |engine: usize| {
             let (summary, name) = (&self.engines[engine], self.name(engine));
-            let Deeds { turns, bingos, exchanges, phonies, longest_ms, late, latest_ms, .. } = summary.deeds;
+            let GameStats { turns, bingos, exchanges, phonies, longest_ms, late, latest_ms, .. } = summary.deeds;
             let [turns, bingos, exchanges] = [turns, bingos, exchanges].map(|count| summary.per_game(count));
             let (score, mean_ms) = (summary.scores.estimate(1.0), summary.mean_ms());
             format!(
@@ -186,7 +186,7 @@ impl<'r> Summary<'r> {
     pub fn times(&self) -> Value {
         let mut times = Map::new();
         for (at, summary) in self.engines.iter().enumerate() {
-            let Deeds { ms, longest_ms, late, latest_ms, overtime, .. } = summary.deeds;
+            let GameStats { ms, longest_ms, late, latest_ms, overtime, .. } = summary.deeds;
             let of_engine = json!({
                 "seconds": ms / 1000.0,
                 "mean_ms": summary.mean_ms(),
@@ -253,7 +253,7 @@ impl MeetingSummary {
 
 impl EngineSummary {
     fn new(engine: usize, results: &Results) -> Self {
-        let (mut deeds, mut scores, mut faults) = (Deeds::default(), Sample::default(), [0; FaultKind::ALL.len()]);
+        let (mut deeds, mut scores, mut faults) = (GameStats::default(), Sample::default(), [0; FaultKind::ALL.len()]);
         let seat_of = |record: &GameRecord| record.players.iter().position(|&player| player == engine);
         for (record, seat) in results.games().filter_map(|record| Some((record, seat_of(record)?))) {
             deeds.merge(&record.deeds[seat]);
@@ -276,7 +276,7 @@ impl EngineSummary {
     }
 
     fn json(&self) -> Value {
-        let Deeds { turns, bingos, exchanges, passes, phonies, .. } = self.deeds;
+        let GameStats { turns, bingos, exchanges, passes, phonies, .. } = self.deeds;
         let faults = FaultKind::ALL.iter().zip(self.faults).map(|(kind, count)| (kind.name().into(), json!(count)));
         json!({
             "games": self.scores.count(),

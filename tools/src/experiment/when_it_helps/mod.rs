@@ -254,7 +254,7 @@ impl Chooses {
     /// Who reads shares what is needed of the board with this reader.
     fn new(knowledge: Knowledge, reader: &Reader) -> Self {
         let model = knowledge.model(reader.model());
-        Chooses { knowledge, reader: model.map(|model| Arc::new(Mutex::new(reader.beside(model)))) }
+        Chooses { knowledge, reader: model.map(|model| Arc::new(Mutex::new(reader.with_model(model)))) }
     }
 
     fn choose(&self, decision: &Decision<'_>, iterations: u64) -> Arc<Report> {

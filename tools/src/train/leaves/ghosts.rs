@@ -31,7 +31,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tasseo::evaluate::{Equity, LeaveGraph, SubLeaves};
 use tasseo::game::{MAX_SUB_RACKS, PerPlayer, Position, RACK_SIZE, Rack, SubRacks, TILE_KINDS, Tally, Tile};
-use tasseo::movegen::{Kind, PlayTable, TableBuilder, TooManyWords};
+use tasseo::movegen::{PlayKind, PlayTable, TableBuilder, TooManyWords};
 use tasseo::seeds::seed_of;
 use tasseo::self_play::SelfPlay;
 
@@ -44,7 +44,7 @@ const FORCED: usize = 1500;
 
 /// What a round of learning goes by. Shared by all threads.
 #[derive(Debug)]
-pub struct Lesson {
+pub struct RoundConfig {
     /// What the games are played with.
     pub table: Table,
     /// The leaves that are learned.
@@ -60,7 +60,7 @@ pub struct Lesson {
 /// One thread's part of a round.
 #[derive(Debug)]
 pub struct Learner<'l> {
-    lesson: &'l Lesson,
+    lesson: &'l RoundConfig,
     self_play: SelfPlay,
     builder: TableBuilder,
     /// What it has seen.
@@ -69,7 +69,7 @@ pub struct Learner<'l> {
 
 impl<'l> Learner<'l> {
     /// Has seen nothing.
-    pub fn new(lesson: &'l Lesson) -> Result<Self, TooManyWords> {
+    pub fn new(lesson: &'l RoundConfig) -> Result<Self, TooManyWords> {
         Ok(Learner {
             lesson,
             self_play: lesson.table.self_play(),
@@ -87,7 +87,7 @@ impl<'l> Learner<'l> {
         self_play.play(PerPlayer([&lesson.table.value; 2]), seed_of(lesson.seed, game), |turn| {
             if turn.before.bag_len() > 0 {
                 let table = builder.build(turn.before.board(), turn.before.off_board(), NonZeroUsize::MIN);
-                let mut seance = Seance::new(lesson, turn.before, &table, &mut rng);
+                let mut seance = BoardSampler::new(lesson, turn.before, &table, &mut rng);
                 seance.seat(&mut ghosts[turn.before.on_turn()], sums);
                 let start = (game.wrapping_mul(16).wrapping_add(boards) as usize).wrapping_mul(FORCED);
                 seance.force(start, sums);
@@ -99,8 +99,8 @@ impl<'l> Learner<'l> {
 }
 
 /// One board, and what racks are worth on it.
-struct Seance<'s> {
-    lesson: &'s Lesson,
+struct BoardSampler<'s> {
+    lesson: &'s RoundConfig,
     table: &'s PlayTable,
     most_exchanged: usize,
     urn: Urn,
@@ -119,11 +119,16 @@ struct Judged {
     kept: Rack,
 }
 
-impl<'s> Seance<'s> {
-    fn new(lesson: &'s Lesson, position: &Position, table: &'s PlayTable, rng: &'s mut Xoshiro256PlusPlus) -> Self {
+impl<'s> BoardSampler<'s> {
+    fn new(
+        lesson: &'s RoundConfig,
+        position: &Position,
+        table: &'s PlayTable,
+        rng: &'s mut Xoshiro256PlusPlus,
+    ) -> Self {
         let most_exchanged = position.most_exchanged();
         let urn = Urn::new(position.off_board());
-        let mut seance = Seance { lesson, table, most_exchanged, urn, rng, fresh: 0 };
+        let mut seance = BoardSampler { lesson, table, most_exchanged, urn, rng, fresh: 0 };
         let sum: i64 = (0..FRESH).map(|_| seance.judge_fresh().worth).sum();
         seance.fresh = sum / FRESH as i64;
         seance
@@ -139,7 +144,7 @@ impl<'s> Seance<'s> {
         let numbers = self.lesson.graph.numbers(&parts);
         let leaves = SubLeaves::from_fn(&parts, |part| self.lesson.values[numbers[part] as usize]);
         let choice = self.table.choose(&parts, &leaves, self.most_exchanged);
-        let worth = if choice.kind == Kind::Pass { Equity::ZERO } else { choice.equity };
+        let worth = if choice.kind == PlayKind::Pass { Equity::ZERO } else { choice.equity };
         let kept = parts.tiles(parts.whole() - choice.part);
         Judged { parts, numbers, worth: i64::from(worth.as_millipoints()), kept }
     }

@@ -9,7 +9,7 @@ mod ghosts;
 mod notes;
 mod sums;
 
-use self::ghosts::{Learner, Lesson, racks_per_game, seldom_leaves};
+use self::ghosts::{Learner, RoundConfig, racks_per_game, seldom_leaves};
 use self::notes::Notes;
 use self::sums::Sums;
 use super::part::{Part, Unread};
@@ -84,7 +84,7 @@ pub struct LeavesArgs {
 
 /// Learns leave values. Blocks for hours.
 pub fn run(args: &LeavesArgs) -> Result<ExitCode, AnyError> {
-    let school = School::open(args)?;
+    let school = Trainer::open(args)?;
     match (&args.merge[..], args.round.zip(args.shard)) {
         ([], None) => school.teach(),
         ([], Some((round, shard))) => school.teach_shard(round, shard),
@@ -94,7 +94,7 @@ pub fn run(args: &LeavesArgs) -> Result<ExitCode, AnyError> {
 }
 
 /// What all rounds have in common.
-struct School<'a> {
+struct Trainer<'a> {
     args: &'a LeavesArgs,
     /// What the first round is played with; the next ones have leave values.
     table: Table,
@@ -104,13 +104,13 @@ struct School<'a> {
     output: Output,
 }
 
-impl<'a> School<'a> {
+impl<'a> Trainer<'a> {
     fn open(args: &'a LeavesArgs) -> Result<Self, AnyError> {
         let table = Table::new(args.lexicon.open()?, None);
         let LeavesArgs { seed, rounds, games, .. } = args;
         let default = || PathBuf::from(format!("{}.klv2", table.lexicon().name()));
         let sources = [&table.files[..], args.from.as_slice(), &args.merge].concat();
-        Ok(School {
+        Ok(Trainer {
             plan: format!("{} seed={seed} rounds={rounds} games={games}", table.describe()),
             graph: Arc::new(LeaveGraph::all(table.distribution().tiles(), RACK_SIZE - 1)),
             output: Output::reserve(&args.output.clone().unwrap_or_else(default), &sources)?,
@@ -229,9 +229,9 @@ impl<'a> School<'a> {
         Ok(())
     }
 
-    fn lesson(&self, notes: &Notes) -> Lesson {
+    fn lesson(&self, notes: &Notes) -> RoundConfig {
         let racks = racks_per_game() * self.games_of(notes.round) as f64;
-        Lesson {
+        RoundConfig {
             table: Table::new(self.table.lexicon().clone(), Some(Arc::new(notes.values.clone()))),
             graph: self.graph.clone(),
             values: notes.values.all().to_vec(),

@@ -1,6 +1,6 @@
 //! The board prepared for generating: all lanes in both directions, with cross checks and windows.
 //!
-//! Everything here depends on the board and the lexicon, nothing on a rack. [`Ground::show`] compares the board with
+//! Everything here depends on the board and the lexicon, nothing on a rack. [`BoardCache::show`] compares the board with
 //! the one it saw last and redoes only what has changed: the lanes that have other tiles, the cross checks at the ends
 //! of changed runs of tiles, and the windows that a changed square is in or next to.
 //!
@@ -17,7 +17,7 @@ use crate::lexicon::Graph;
 
 /// All lanes of a board.
 #[derive(Clone, Debug)]
-pub(super) struct Ground {
+pub(super) struct BoardCache {
     now: State,
     /// The board that strays are counted from.
     base: Option<Box<State>>,
@@ -58,7 +58,7 @@ impl Clone for State {
     }
 }
 
-impl Ground {
+impl BoardCache {
     /// An empty board.
     pub(super) fn new(rules: &Rules) -> Self {
         let lanes = |direction: Direction| {
@@ -68,7 +68,7 @@ impl Ground {
         let lanes = PerDirection(Direction::BOTH.map(lanes));
         let mut now = State { lanes, board: Board::EMPTY, strayed: NOWHERE };
         now.lanes.0.iter_mut().flatten().for_each(|lane| lane.find_windows(!0, &rules.distribution));
-        Ground { now, base: None, home: None, away: PerDirection([[false; MAX_DIM]; 2]) }
+        BoardCache { now, base: None, home: None, away: PerDirection([[false; MAX_DIM]; 2]) }
     }
 
     /// The lanes of one direction, from the top or from the left.
@@ -106,7 +106,7 @@ impl Ground {
     }
 
     /// Comes back to the board at home, if there is one.
-    fn go_home(&mut self) {
+    fn restore(&mut self) {
         let Some(home) = &self.home else { return };
         for direction in Direction::BOTH {
             for (lane, away) in self.away[direction].iter_mut().enumerate() {
@@ -122,7 +122,7 @@ impl Ground {
     /// Takes a new board in. One that does not go on from the last one is come to by way of home.
     pub(super) fn show(&mut self, board: &Board, rules: &Rules, graph: &Graph) {
         if !board.goes_on_from(&self.now.board) {
-            self.go_home();
+            self.restore();
         }
         let mut changed = PerDirection([[false; MAX_DIM]; 2]);
         // Squares where something has changed: a tile, or what the crossing word allows.

@@ -9,7 +9,7 @@ use tasseo::lexicon::Lexicon;
 
 /// Everything that all games of a match share.
 #[derive(Clone, Debug)]
-pub struct House {
+pub struct MatchConfig {
     /// Who plays.
     pub entrants: Vec<Entrant>,
     /// What is told to every engine that has an option for it and is not told otherwise.

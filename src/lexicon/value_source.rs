@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 /// Where values that go with a lexicon are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Companion {
+pub enum ValueSource {
     /// They come with the engine.
     Shipped(&'static Shipped),
     /// They are in a file of the user's, which nobody has looked into.
@@ -28,7 +28,7 @@ pub struct Shipped {
 
 /// The kinds of values that go with a lexicon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CompanionKind {
+pub enum ValueKind {
     /// What tiles that are kept are worth.
     Leaves,
     /// The chance to win.
@@ -38,54 +38,54 @@ pub enum CompanionKind {
 static LEAVES: Shipped = Shipped { name: "ENABLE1", bytes: include_bytes!("../../lexicons/ENABLE1.klv2") };
 static WIN_CHANCE: Shipped = Shipped { name: "ENABLE1", bytes: include_bytes!("../../lexicons/ENABLE1.winpct") };
 
-impl CompanionKind {
+impl ValueKind {
     /// What they are called, for people.
     pub fn what(self) -> &'static str {
         match self {
-            CompanionKind::Leaves => "leave values",
-            CompanionKind::WinChance => "win chances",
+            ValueKind::Leaves => "leave values",
+            ValueKind::WinChance => "win chances",
         }
     }
 
     /// How the name of a file of them ends.
     pub fn ending(self) -> &'static str {
         match self {
-            CompanionKind::Leaves => "klv2",
-            CompanionKind::WinChance => "winpct",
+            ValueKind::Leaves => "klv2",
+            ValueKind::WinChance => "winpct",
         }
     }
 
     /// Those that come with the engine, if they are for these tiles.
     pub(super) fn shipped(self, tiles: &Distribution) -> Option<&'static Shipped> {
         let shipped = match self {
-            CompanionKind::Leaves => &LEAVES,
-            CompanionKind::WinChance => &WIN_CHANCE,
+            ValueKind::Leaves => &LEAVES,
+            ValueKind::WinChance => &WIN_CHANCE,
         };
         (*tiles == *english()).then_some(shipped)
     }
 }
 
-impl Companion {
+impl ValueSource {
     /// The user's values, or those that come with the engine, if there are any for these tiles.
-    pub(super) fn or_shipped(found: Option<PathBuf>, kind: CompanionKind, tiles: &Distribution) -> Option<Self> {
-        found.map(Companion::File).or_else(|| kind.shipped(tiles).map(Companion::Shipped))
+    pub(super) fn or_shipped(found: Option<PathBuf>, kind: ValueKind, tiles: &Distribution) -> Option<Self> {
+        found.map(ValueSource::File).or_else(|| kind.shipped(tiles).map(ValueSource::Shipped))
     }
 
     /// A short name, for a line that says where numbers come from.
     pub fn name(&self) -> String {
         match self {
-            Companion::Shipped(shipped) => shipped.name.to_owned(),
-            Companion::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            ValueSource::Shipped(shipped) => shipped.name.to_owned(),
+            ValueSource::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         }
     }
 }
 
 /// For people: a path, or where else they come from.
-impl fmt::Display for Companion {
+impl fmt::Display for ValueSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Companion::Shipped(shipped) => write!(f, "{} (comes with Tasseo)", shipped.name),
-            Companion::File(path) => write!(f, "{}", path.display()),
+            ValueSource::Shipped(shipped) => write!(f, "{} (comes with Tasseo)", shipped.name),
+            ValueSource::File(path) => write!(f, "{}", path.display()),
         }
     }
 }

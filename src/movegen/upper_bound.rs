@@ -9,7 +9,7 @@ use crate::game::Direction;
 
 /// A window and the most that it could be worth.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Promise {
+pub(super) struct UpperBound {
     pub(super) most: Equity,
     /// The points alone.
     pub(super) points: i32,
@@ -21,7 +21,7 @@ pub(super) struct Promise {
 /// Promises, to be looked into from the largest on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Promises {
-    found: Vec<Promise>,
+    found: Vec<UpperBound>,
     /// In order, as numbers of what was found.
     order: Vec<u32>,
 }
@@ -35,14 +35,14 @@ impl Promises {
     }
 
     #[inline]
-    pub(super) fn push(&mut self, promise: Promise) {
+    pub(super) fn push(&mut self, promise: UpperBound) {
         self.found.push(promise);
     }
 
     /// All of them, the largest first, to within a point.
-    pub(super) fn in_order(&mut self) -> impl Iterator<Item = Promise> + '_ {
+    pub(super) fn in_order(&mut self) -> impl Iterator<Item = UpperBound> + '_ {
         let largest = self.found.iter().map(|promise| promise.most).max().unwrap_or_default();
-        let bucket = |promise: &Promise| {
+        let bucket = |promise: &UpperBound| {
             let points = (largest - promise.most).as_millipoints() / 1000;
             (points as usize).min(BUCKETS - 1)
         };
@@ -73,7 +73,7 @@ mod tests {
         let mut promises = Promises::default();
         let worth = |number: i32| Equity::points(number * 7919 % 400 - 12);
         for number in 0..500 {
-            promises.push(Promise {
+            promises.push(UpperBound {
                 most: worth(number),
                 points: number,
                 direction: Direction::Across,
@@ -81,10 +81,10 @@ mod tests {
                 window: 0,
             });
         }
-        let order: Vec<Promise> = promises.in_order().collect();
+        let order: Vec<UpperBound> = promises.in_order().collect();
         assert_eq!(order.len(), 500);
         let least = order[0].most - Equity::points(BUCKETS as i32 - 2);
-        let is_behind = |pair: &[Promise]| pair[1].most.max(least) - pair[0].most.max(least) < Equity::points(1);
+        let is_behind = |pair: &[UpperBound]| pair[1].most.max(least) - pair[0].most.max(least) < Equity::points(1);
         assert!(order.windows(2).all(is_behind));
         let mut points: Vec<i32> = order.iter().map(|promise| promise.points).collect();
         points.sort_unstable();
