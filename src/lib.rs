@@ -37,7 +37,7 @@
 //! | [`bell_curve`] | how likely luck alone goes so far | anything of games |
 //! | [`fingerprint`](mod@fingerprint) | whether two things are the same | what they are |
 //! | [`seeds`] | a seed for each part of a whole | drawing |
-//! | [`helpers`] | threads that help, as far as they can be had | what they do |
+//! | [`parallel`] | work on several threads, with the same answer for any number | what the work is |
 //! | [`data_path`] | the user's folders, in which files are found by name | what is in the files |
 //! | [`game`] | the rules: tiles, boards, plays, scores, positions, and the formats CGP and GCG | words, choices, randomness |
 //! | [`lexicon`] | which words exist: the word graph, its compiler and files | boards, plays, values |
@@ -129,9 +129,9 @@ pub mod data_path;
 pub mod evaluate;
 pub mod fingerprint;
 pub mod game;
-pub mod helpers;
 pub mod lexicon;
 pub mod movegen;
+pub mod parallel;
 pub mod protocol;
 pub mod search;
 pub mod seeds;

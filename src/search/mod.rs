@@ -17,7 +17,6 @@
 pub mod endgame;
 mod erring;
 mod inference;
-pub(crate) mod pool;
 pub mod preendgame;
 pub mod simulation;
 mod static_choice;

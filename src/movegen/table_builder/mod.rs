@@ -40,14 +40,13 @@ mod stock;
 use super::board_cache::BoardCache;
 use super::play_table::{PlayTable, Reference};
 use crate::game::{Board, Rules, TILE_KINDS, Tally};
-use crate::helpers::with_helpers;
 use crate::lexicon::{Key, Lexicon, WordColumns};
+use crate::parallel::share_among;
 use find::{FindScratch, Finder, Sites};
 use group::{GroupScratch, Grouper};
 use merge::{MergeScratch, in_order};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 pub use stock::Racks;
 use stock::{Candidates, Stock};
 use thiserror::Error;
@@ -168,26 +167,11 @@ impl TableBuilder {
         let finder = Finder { ground, sites: &sites, words, points, stock: &stock, candidates: &candidates };
         let grouper = Grouper { sites: &sites.all, words: &self.words, stock: &stock };
         let Scratch { find, group, merge } = &mut self.scratch;
-        share(find, sites.lanes.len(), |scratch, lane| finder.find(lane, scratch));
-        share(group, PARTS, |scratch, part| grouper.group(find, part, scratch));
-        share(merge, PARTS, |scratch, part| scratch.merge(group, part));
+        let (lanes, parts) = (0..sites.lanes.len() as u64, 0..PARTS as u64);
+        share_among(find, lanes, |scratch, lane| finder.find(lane as usize, scratch));
+        share_among(group, parts.clone(), |scratch, part| grouper.group(find, part as usize, scratch));
+        share_among(merge, parts, |scratch, part| scratch.merge(group, part as usize));
         let placements = find.iter().map(|scratch| scratch.placements.len()).sum::<usize>();
         PlayTable::new(&in_order(merge), placements, sites.all, self.words.clone(), board.clone())
     }
-}
-
-/// Does `each` for the tasks 0 to `tasks`, on a thread for each of these. Blocks.
-fn share<S: Send>(all: &mut [S], tasks: usize, each: impl Fn(&mut S, usize) + Sync) {
-    let next = AtomicUsize::new(0);
-    let work = |scratch: &mut S| {
-        loop {
-            match next.fetch_add(1, Ordering::Relaxed) {
-                task if task < tasks => each(scratch, task),
-                _ => return,
-            }
-        }
-    };
-    let work = &work;
-    let Some((mine, others)) = all.split_first_mut() else { return };
-    with_helpers(others.iter_mut().map(|scratch| move || work(scratch)), || work(mine));
 }

@@ -39,8 +39,8 @@ mod table;
 mod zeros;
 
 use crate::game::{Play, Position};
-use crate::helpers::with_helpers;
 use crate::lexicon::Lexicon;
+use crate::parallel::with_helpers;
 use field::Field;
 use hand::Hand;
 use lane_plays::Finder;

@@ -6,7 +6,7 @@
 //! end when it is clear, or when time is up (`stopping`).
 //!
 //! **The machine.** One coordinator context in rounds. A round is decided by what all rounds before have shown, is cut
-//! into tasks, handed to the workers (`pool`), and taken in, in the order of the tasks. So for the same seed and the
+//! into tasks, handed to the workers of a [`Pool`], and taken in, in the order of the tasks. So for the same seed and the
 //! same number of iterations everything is the same, whatever the number of threads. A round that is interrupted is
 //! thrown away, which costs some milliseconds.
 //!
@@ -22,12 +22,12 @@ pub use allocate::Allocation;
 pub use arms::{Estimate, Goal};
 pub use stopping::StopRule;
 
-use super::pool::{Pool, with_workers};
 use super::{Inference, Judged, Publish, Reading, Report, Request, StaticChoice, Stop};
 use crate::evaluate::StaticValue;
 use crate::game::{Direction, Placement, Play, Position, Slot, Square, Tile};
 use crate::lexicon::Lexicon;
 use crate::movegen::{PlayTable, TableBuilder};
+use crate::parallel::{Pool, with_workers};
 use allocate::Standing;
 use arms::Arms;
 use hidden::Unseen;
