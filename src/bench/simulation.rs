@@ -48,7 +48,7 @@ pub(super) fn bench(
     positions: &[(Position, Rack)],
     out: &mut impl Write,
 ) -> Result<(), AnyError> {
-    let win_chance = WinChance::for_lexicon(&table.lexicon)?;
+    let win_chance = WinChance::find(&settings.values(), &table.lexicon)?;
     let mut signature = 0_u64;
     writeln!(out, "lexicon: {}", table.lexicon.name())?;
     writeln!(out, "candidates: {CANDIDATES}")?;

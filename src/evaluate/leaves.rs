@@ -4,9 +4,11 @@
 //! array of their values by number: a count of nodes, the nodes as in a [word graph](crate::lexicon::Graph), a count of
 //! values, the values as 32-bit floats; all little-endian.
 
+use super::value_library::ValueLibrary;
+use super::value_source::{ValueKind, ValueSource};
 use super::{Equity, LeaveGraph};
 use crate::game::{Distribution, MAX_SUB_RACKS, RACK_SIZE, Rack, SubRacks};
-use crate::lexicon::{Lexicon, ValueSource};
+use crate::lexicon::Lexicon;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
@@ -149,14 +151,21 @@ impl Leaves {
         Leaves { graph, values }
     }
 
-    /// The leave values that go with a lexicon, if there are any. Blocks while a file is read.
+    /// The leave values that go with a lexicon, if there are any, for who has no folders of values. Blocks while a file
+    /// is read.
     pub fn for_lexicon(lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadLeavesError> {
-        lexicon.leaves().map(|companion| Self::open(companion, lexicon.distribution())).transpose()
+        Self::find(&ValueLibrary::default(), lexicon)
+    }
+
+    /// The leave values of a library that go with a lexicon, if there are any. Blocks while a file is read.
+    pub fn find(values: &ValueLibrary, lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadLeavesError> {
+        let source = values.for_lexicon(ValueKind::Leaves, lexicon);
+        source.map(|source| Self::open(&source, lexicon.distribution())).transpose()
     }
 
     /// These leave values. Blocks while a file is read.
-    pub fn open(companion: &ValueSource, distribution: &Distribution) -> Result<Arc<Self>, LoadLeavesError> {
-        let leaves = match companion {
+    pub fn open(source: &ValueSource, distribution: &Distribution) -> Result<Arc<Self>, LoadLeavesError> {
+        let leaves = match source {
             ValueSource::File(path) => Self::load(path, distribution)?,
             ValueSource::Shipped(shipped) => {
                 Self::read(shipped.bytes, distribution).expect("what comes with the engine is good")

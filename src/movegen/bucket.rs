@@ -1,7 +1,7 @@
 //! What the [play table](super::play_table) is made of: places for keys, compared eight at a time.
 
 use super::play_table::Entry;
-use crate::lexicon::Key;
+use crate::game::Key;
 
 /// Eight places of the table: one line of the cache, so that a look-up waits for memory once. Filled from the first
 /// place on.

@@ -34,8 +34,8 @@ use super::record::{Best, Recorder, Top};
 use super::site::Site;
 use super::upper_bound::{Promises, UpperBound};
 use crate::evaluate::{Equity, SubLeaves};
-use crate::game::{Board, Direction, Letter, MAX_DIM, Play, RACK_SIZE, Rack, Rules, TILE_KINDS};
-use crate::lexicon::{Key, Lexicon, WordMap};
+use crate::game::{Board, Direction, Key, Letter, MAX_DIM, Play, RACK_SIZE, Rack, Rules, TILE_KINDS};
+use crate::lexicon::{Lexicon, WordMap};
 use std::sync::Arc;
 
 /// Finds plays, for one kind of game and one lexicon.

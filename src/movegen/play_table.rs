@@ -62,8 +62,8 @@ use super::ScoredPlay;
 use super::bucket::Bucket;
 use super::site::Site;
 use crate::evaluate::{Equity, SubLeaves};
-use crate::game::{Board, MAX_SUB_RACKS, Placement, Play, RACK_SIZE, Rack, SubRacks, Tile};
-use crate::lexicon::{Key, WordColumns};
+use crate::game::{Board, Key, MAX_SUB_RACKS, Placement, Play, RACK_SIZE, Rack, SubRacks};
+use crate::lexicon::WordColumns;
 use std::sync::Arc;
 
 /// The best placement of every multiset of tiles, on one board.
@@ -374,8 +374,7 @@ impl PlayTable {
 
     /// The best placement of exactly these tiles.
     pub fn placement(&self, tiles: &Rack) -> Option<Placement> {
-        let key = tiles.tiles().iter().fold(Key::EMPTY, |key: Key, &tile: &Tile| key.with_tile(tile));
-        let reference = self.reference(key)?;
+        let reference = self.reference(tiles.key())?;
         let site = &self.sites[reference.site()];
         let word = self.words.of_length(usize::from(site.len)).word(reference.word());
         Some(site.placement(&self.board, word, tiles))

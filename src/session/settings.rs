@@ -4,9 +4,9 @@ use super::reading::{self, SharedReader};
 use super::tell::describe;
 use super::{Failure, bad_option};
 use crate::data_path::DataPath;
-use crate::evaluate::{Handicap, Leaves, StaticValue, Strength, WinChance};
+use crate::evaluate::{Handicap, Leaves, StaticValue, Strength, ValueKind, ValueLibrary, ValueSource, WinChance};
 use crate::game::{Catalogue, Distribution, History, Rules};
-use crate::lexicon::{Lexicon, Library, LibraryError, ValueKind, ValueSource};
+use crate::lexicon::{Lexicon, Library, LibraryError};
 use crate::movegen::TooManyWords;
 use crate::protocol::{
     ENDGAME_HASH, INFERENCE_RACKS, LIKELIHOOD_FLOOR, LIKELIHOOD_MARGIN, LikelihoodKind, MOVE_OVERHEAD, NamedOpponent,
@@ -23,6 +23,7 @@ use std::time::Duration;
 pub(super) struct Settings {
     pub(super) catalogue: Catalogue,
     library: Library,
+    value_library: ValueLibrary,
     /// What a position's rules are where it does not say.
     pub(super) standard: Rules,
     /// The lexicon's name where a position does not say.
@@ -114,6 +115,7 @@ impl Default for Settings {
         Settings {
             catalogue: Catalogue::default(),
             library: Library::default(),
+            value_library: ValueLibrary::default(),
             standard: Rules::default(),
             lexicon_name: Library::embedded_names().next().unwrap_or_default().to_owned(),
             wanted_lexicon: None,
@@ -211,7 +213,8 @@ impl Settings {
         }
         let data_path = DataPath::new(folders);
         self.catalogue = Catalogue::new(data_path.clone());
-        self.library = Library::new(data_path);
+        self.library = Library::new(data_path.clone());
+        self.value_library = ValueLibrary::new(data_path);
         (self.loaded, self.values) = (Vec::new(), Vec::new());
         Ok(self.look_again())
     }
@@ -283,9 +286,9 @@ impl Settings {
             return Ok(values.clone());
         }
         let tiles = lexicon.distribution();
-        let named = |kind, name: &Option<String>, own| self.companion(kind, name.as_deref(), own, tiles);
-        let leaves_from = named(ValueKind::Leaves, &self.leaves_name, lexicon.leaves())?;
-        let win_chance_from = named(ValueKind::WinChance, &self.win_chance_name, lexicon.win_chance())?;
+        let named = |kind, name: &Option<String>| self.companion(kind, name.as_deref(), Some(lexicon), tiles);
+        let leaves_from = named(ValueKind::Leaves, &self.leaves_name)?;
+        let win_chance_from = named(ValueKind::WinChance, &self.win_chance_name)?;
         let values = Values {
             lexicon: lexicon.clone(),
             leaves: leaves_from.as_ref().map(|from| Leaves::open(from, tiles)).transpose().map_err(bad_option)?,
@@ -302,13 +305,13 @@ impl Settings {
         &self,
         kind: ValueKind,
         name: Option<&str>,
-        own: Option<&ValueSource>,
+        lexicon: Option<&Lexicon>,
         tiles: &Distribution,
     ) -> Result<Option<ValueSource>, Failure> {
         match name {
-            None => Ok(own.cloned()),
+            None => Ok(lexicon.and_then(|lexicon| self.value_library.for_lexicon(kind, lexicon))),
             Some(name) if name.eq_ignore_ascii_case(NONE) => Ok(None),
-            Some(name) => self.library.companion(kind, name, tiles).map(Some).map_err(bad_option),
+            Some(name) => self.value_library.named(kind, name, tiles).map(Some).map_err(bad_option),
         }
     }
 

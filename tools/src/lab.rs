@@ -28,7 +28,7 @@ pub struct Lab {
 impl Lab {
     /// At this table, whose lexicon must have win chances. Blocks while they are read.
     pub fn at(table: &Table) -> Result<Self, AnyError> {
-        let win_chance = WinChance::for_lexicon(table.lexicon())?.ok_or("the lexicon has no win chances")?;
+        let win_chance = WinChance::find(&table.values, table.lexicon())?.ok_or("the lexicon has no win chances")?;
         Ok(Lab { table: table.clone(), win_chance })
     }
 

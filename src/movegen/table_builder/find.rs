@@ -6,8 +6,8 @@ use super::super::site::Site;
 use super::Parts;
 use super::group::BlankPlaces;
 use super::stock::{Candidates, Stock};
-use crate::game::{Direction, RACK_SIZE, TILE_KINDS, Tile};
-use crate::lexicon::{Key, WordColumns};
+use crate::game::{Direction, Key, RACK_SIZE, TILE_KINDS, Tile};
+use crate::lexicon::WordColumns;
 
 /// All sites of a board, lane by lane.
 pub(super) struct Sites {

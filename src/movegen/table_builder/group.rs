@@ -5,8 +5,8 @@ use super::super::site::Site;
 use super::Parts;
 use super::find::{FindScratch, Found, sorted};
 use super::stock::Stock;
-use crate::game::{Letter, RACK_SIZE};
-use crate::lexicon::{Key, WordColumns};
+use crate::game::{Key, Letter, RACK_SIZE};
+use crate::lexicon::WordColumns;
 
 /// Where the blanks are among the letters of a placement: four bits for each, the last that was added lowest.
 /// One number, not an array: written byte by byte and read as a whole, an array made this pass half as slow again.

@@ -3,7 +3,7 @@
 use super::super::play_table::Entry;
 use super::PARTS;
 use super::group::GroupScratch;
-use crate::lexicon::Key;
+use crate::game::Key;
 
 /// What one thread works with.
 #[derive(Clone, Default)]

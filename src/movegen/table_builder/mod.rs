@@ -39,8 +39,8 @@ mod stock;
 
 use super::board_cache::BoardCache;
 use super::play_table::{PlayTable, Reference};
-use crate::game::{Board, Rules, TILE_KINDS, Tally};
-use crate::lexicon::{Key, Lexicon, WordColumns};
+use crate::game::{Board, Key, Rules, TILE_KINDS, Tally};
+use crate::lexicon::{Lexicon, WordColumns};
 use crate::parallel::share_among;
 use find::{FindScratch, Finder, Sites};
 use group::{GroupScratch, Grouper};
