@@ -9,6 +9,7 @@
 
 mod equity;
 mod handicap;
+mod leave_error;
 mod leave_graph;
 mod leaves;
 mod rack_heuristic;
@@ -21,8 +22,9 @@ mod win_chance_file;
 
 pub use equity::Equity;
 pub use handicap::Handicap;
+pub use leave_error::{LeaveError, LoadLeavesError};
 pub use leave_graph::LeaveGraph;
-pub use leaves::{LeaveError, Leaves, LoadLeavesError, SubLeaves};
+pub use leaves::{Leaves, SubLeaves};
 pub use rack_heuristic::{OtherTiles, RackHeuristic};
 pub use static_value::{Keeping, Scene, StaticValue, Strength, UnknownStrength};
 pub use value_library::{UnknownValues, ValueLibrary};
