@@ -38,7 +38,7 @@
 //! | [`fingerprint`](mod@fingerprint) | whether two things are the same | what they are |
 //! | [`seeds`] | a seed for each part of a whole | drawing |
 //! | [`stopper`] | when to stop: one flag for everything that can be told to end or to hurry | what is stopped |
-//! | [`helpers`] | threads that help, as far as they can be had | what they do |
+//! | [`parallel`] | work on several threads, with the same answer for any number | what the work is |
 //! | [`data_path`] | the user's folders, in which files are found by name | what is in the files |
 //! | [`game`] | the rules: tiles, boards, plays, scores, positions, and the formats CGP and GCG | words, choices, randomness |
 //! | [`lexicon`] | which words exist: the word graph, its compiler and files | boards, plays, values |
@@ -133,10 +133,10 @@ pub mod engine;
 pub mod evaluate;
 pub mod fingerprint;
 pub mod game;
-pub mod helpers;
 pub mod lexicon;
 pub mod limits;
 pub mod movegen;
+pub mod parallel;
 pub mod protocol;
 pub mod search;
 pub mod seeds;

@@ -10,12 +10,9 @@ use super::plan::{Node, Plan, Task};
 use super::policy::{POLICIES, PerPolicy};
 use super::ratios::{LeaveIndex, Ratios};
 use crate::game::{MAX_SUB_RACKS, RACK_SIZE, Rack};
-use crate::helpers::with_helpers;
+use crate::parallel::try_in_order;
 use crate::stopper::Stopper;
-use parking_lot::Mutex;
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// How much work may be done for a belief, and by whom.
@@ -113,51 +110,25 @@ fn add(sum: &mut PerPolicy, more: &PerPolicy) {
     (0..POLICIES).for_each(|at| sum[at] += more[at]);
 }
 
-/// Outcomes that are folded in order, those that come early kept until it is their turn.
-struct Fold {
-    whole: Outcome,
-    due: usize,
-    early: BTreeMap<usize, Outcome>,
-}
+/// The work was told to stop.
+struct Stopped;
 
 impl Walk<'_> {
     /// Goes through all racks. Tells whether it was through. Blocks.
-    pub(super) fn run<J: Judge + Clone + Send>(&self, judge: &J, effort: &ReadingEffort) -> (Outcome, bool) {
+    pub(super) fn run<J: Judge + Clone + Sync>(&self, judge: &J, effort: &ReadingEffort) -> (Outcome, bool) {
         let shares = self.plan.shares();
-        let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let fold = Mutex::new(Fold { whole: Outcome::new(self.keeps), due: 0, early: BTreeMap::new() });
-        let work = |judge: J| {
-            let mut walker = Walker::new(self, judge);
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(tasks) = shares.get(number) else { return };
-                if stopped.load(Ordering::Relaxed) || effort.stopper.is_stopped() {
-                    stopped.store(true, Ordering::Relaxed);
-                    return;
-                }
-                let outcome = walker.walk_share(tasks);
-                self.take(&fold, number, outcome);
-            }
-        };
-        let work = &work;
-        let others = (1..effort.threads.get().min(shares.len())).map(|_| judge.clone());
-        with_helpers(others.map(|judge| move || work(judge)), || work(judge.clone()));
-        let Fold { mut whole, early, .. } = fold.into_inner();
-        // After a stop there may be gaps.
-        early.into_values().for_each(|outcome| whole.fold(outcome, self.keeps));
-        (whole, !stopped.into_inner())
-    }
-
-    fn take(&self, fold: &Mutex<Fold>, number: usize, outcome: Outcome) {
-        let mut fold = fold.lock();
-        fold.early.insert(number, outcome);
-        while let Some(outcome) = {
-            let due = fold.due;
-            fold.early.remove(&due)
-        } {
-            fold.whole.fold(outcome, self.keeps);
-            fold.due += 1;
-        }
+        let mut whole = Outcome::new(self.keeps);
+        let finished: Result<(), Stopped> = try_in_order(
+            effort.threads,
+            0..shares.len() as u64,
+            || Walker::new(self, judge.clone()),
+            |walker, number| (!effort.stopper.is_stopped()).then(|| walker.walk_share(&shares[number as usize])),
+            |_, outcome| {
+                whole.fold(outcome.ok_or(Stopped)?, self.keeps);
+                Ok(())
+            },
+        );
+        (whole, finished.is_ok())
     }
 }
 

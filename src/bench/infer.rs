@@ -25,7 +25,7 @@ const OUR_OPENING: &str = "8D.WINDY";
 const AT_LEAST: Duration = Duration::from_millis(300);
 
 pub(super) fn run(settings: &Settings, table: &Table, out: &mut impl Write) -> Result<(), AnyError> {
-    let model = Model { leaves: Leaves::for_lexicon(&table.lexicon)?, ..Model::default() };
+    let model = Model { leaves: Leaves::find(&settings.values(), &table.lexicon)?, ..Model::default() };
     let reader = Reader::new(TableBuilder::new(table.rules.clone(), table.lexicon.clone())?, model);
     let mut bench = InferBench { settings, table, reader, out, signature: 0 };
     writeln!(bench.out, "lexicon: {}", table.lexicon.name())?;

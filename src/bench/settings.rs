@@ -3,7 +3,7 @@
 use super::{AnyError, Table};
 use crate::data_path::DataPath;
 use crate::engine::MAX_PLIES;
-use crate::evaluate::{Leaves, StaticValue};
+use crate::evaluate::{Leaves, StaticValue, ValueLibrary};
 use crate::game::cgp::Cgp;
 use crate::game::{Catalogue, Position, Rack, Rules};
 use crate::lexicon::Library;
@@ -143,9 +143,14 @@ impl Settings {
     pub(super) fn table(&self) -> Result<Table, AnyError> {
         let rules = Arc::new(Rules::default());
         let lexicon = Library::new(DataPath::new(self.data_path.clone())).load(&self.lexicon, &rules.distribution)?;
-        let value = StaticValue::new(Leaves::for_lexicon(&lexicon)?);
+        let value = StaticValue::new(Leaves::find(&self.values(), &lexicon)?);
         lexicon.word_map(); // made here, so that it is not measured
         Ok(Table { rules, lexicon, value })
+    }
+
+    /// Where the lexicon's values are looked for.
+    pub(super) fn values(&self) -> ValueLibrary {
+        ValueLibrary::new(DataPath::new(self.data_path.clone()))
     }
 
     /// The positions of the file, if one was named, with the racks of those on turn. Blocks while it is read.

@@ -10,9 +10,9 @@
 
 use super::error::EngineError;
 use crate::data_path::DataPath;
-use crate::evaluate::{Leaves, WinChance};
+use crate::evaluate::{Leaves, ValueKind, ValueLibrary, ValueSource, WinChance};
 use crate::game::Distribution;
-use crate::lexicon::{Lexicon, Library, LibraryError, ValueKind, ValueSource};
+use crate::lexicon::{Lexicon, Library, LibraryError};
 use parking_lot::Mutex;
 use std::sync::Arc;
 
@@ -159,9 +159,8 @@ pub(super) fn check_values(data_path: &DataPath, names: &ValueNames, tiles: &Dis
 
 fn load_values(data_path: &DataPath, lexicon: &Arc<Lexicon>, names: &ValueNames) -> Result<Values, EngineError> {
     let tiles = lexicon.distribution();
-    let leaves_from = source(data_path, ValueKind::Leaves, names.leaves.as_deref(), lexicon.leaves(), tiles)?;
-    let win_chance_from =
-        source(data_path, ValueKind::WinChance, names.win_chance.as_deref(), lexicon.win_chance(), tiles)?;
+    let leaves_from = source(data_path, ValueKind::Leaves, names.leaves.as_deref(), Some(lexicon), tiles)?;
+    let win_chance_from = source(data_path, ValueKind::WinChance, names.win_chance.as_deref(), Some(lexicon), tiles)?;
     let leaves = leaves_from.as_ref().map(|from| Leaves::open(from, tiles)).transpose();
     let win_chance = win_chance_from.as_ref().map(WinChance::open).transpose();
     Ok(Values {
@@ -178,15 +177,14 @@ fn source(
     data_path: &DataPath,
     kind: ValueKind,
     name: Option<&str>,
-    of_lexicon: Option<&ValueSource>,
+    lexicon: Option<&Lexicon>,
     tiles: &Distribution,
 ) -> Result<Option<ValueSource>, EngineError> {
+    let library = ValueLibrary::new(data_path.clone());
     match name {
-        None => Ok(of_lexicon.cloned()),
+        None => Ok(lexicon.and_then(|lexicon| library.for_lexicon(kind, lexicon))),
         Some(name) if name.eq_ignore_ascii_case(NONE) => Ok(None),
-        Some(name) => {
-            Library::new(data_path.clone()).companion(kind, name, tiles).map(Some).map_err(EngineError::option)
-        }
+        Some(name) => library.named(kind, name, tiles).map(Some).map_err(EngineError::option),
     }
 }
 

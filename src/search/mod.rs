@@ -16,7 +16,6 @@
 
 pub mod endgame;
 mod handicap;
-pub(crate) mod pool;
 pub mod preendgame;
 mod reading;
 mod report;

@@ -21,7 +21,7 @@ pub struct Lab {
 impl Lab {
     /// At this table, whose lexicon must have win chances. Blocks while they are read.
     pub fn at(table: &Table) -> Result<Self, AnyError> {
-        let win_chance = WinChance::for_lexicon(table.lexicon())?.ok_or("the lexicon has no win chances")?;
+        let win_chance = WinChance::find(&table.values, table.lexicon())?.ok_or("the lexicon has no win chances")?;
         let values = Values::new(table.lexicon().clone(), table.leaves.clone(), Some(win_chance));
         let mut engine = Engine::with_values(values);
         engine.configure(|options| options.threads = 1)?;

@@ -43,8 +43,8 @@ pub(super) use choose::choose;
 pub use choose::{Endgame, EndgameReport};
 
 use crate::game::{Play, Position};
-use crate::helpers::with_helpers;
 use crate::lexicon::Lexicon;
+use crate::parallel::with_helpers;
 use crate::stopper::Stopper;
 use field::Field;
 use hand::Hand;

@@ -45,9 +45,9 @@ pub use choose::{PegReport, PreEndgame};
 pub use entry::PegCandidate;
 
 use crate::game::{Play, Position, Rack};
-use crate::helpers::with_helpers;
 use crate::lexicon::Lexicon;
 use crate::movegen::Generator;
+use crate::parallel::share;
 use crate::search::endgame::LIST_BYTES;
 use crate::stopper::Stopper;
 use entry::{Entry, put_in_order, told};
@@ -56,7 +56,6 @@ use parking_lot::Mutex;
 use rounds::{Round, Rounds};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// With more tiles in the bag it is no pre-endgame.
 pub const MOST_IN_BAG: usize = 7;
@@ -186,13 +185,12 @@ fn judge_all(judge: &Judge<'_>, entries: &[Entry], threads: NonZeroUsize) -> Vec
     let is_open = |verdict: &Option<Verdict>| verdict.is_none_or(|verdict| !verdict.is_settled(judge.goal));
     let deals = entries.iter().enumerate().flat_map(|(at, entry)| (0..entry.deals.len()).map(move |deal| (at, deal)));
     let tasks: Vec<(usize, usize)> = deals.filter(|&(at, deal)| is_open(&entries[at].verdicts[deal])).collect();
-    let next = AtomicUsize::new(0);
     let undone = |entry: &Entry| entry.verdicts.iter().filter(|verdict| is_open(verdict)).count();
     let judged = entries.iter().map(|entry| (entry.verdicts.clone(), undone(entry))).collect::<Vec<_>>();
     let judged = Mutex::new(judged);
-    let work = || {
+    share(threads, 0..tasks.len() as u64, |numbers| {
         let mut generator = judge.generator();
-        while let Some(&(at, deal)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+        for (at, deal) in numbers.map(|number| tasks[number as usize]) {
             let Entry { play, deals, verdicts: before, .. } = &entries[at];
             let verdict = judge.judge(&mut generator, play, &deals[deal], before[deal]);
             let Some(verdict) = verdict else { break };
@@ -200,7 +198,6 @@ fn judge_all(judge: &Judge<'_>, entries: &[Entry], threads: NonZeroUsize) -> Vec
             verdicts[deal] = Some(verdict);
             *undone -= 1;
         }
-    };
-    with_helpers((1..threads.get()).map(|_| &work), work);
+    });
     judged.into_inner().into_iter().map(|(verdicts, undone)| (undone == 0).then_some(verdicts)).collect()
 }

@@ -6,7 +6,7 @@ use super::hidden::Unseen;
 use super::rollout::{Candidate, Roller, RolloutResult};
 use super::{SimPlay, SimReport, Simulation};
 use crate::movegen::ScoredPlay;
-use crate::search::pool::Pool;
+use crate::parallel::Pool;
 use crate::search::running::Publisher;
 use crate::search::{Reading, Report, Request, StaticChoice};
 use crate::stopper::Stopper;

@@ -29,13 +29,13 @@ pub use policy::{PlayerFactory, RolloutPlayer, RolloutPolicy, StaticPolicy};
 pub use rollout::{RolloutContext, RolloutState};
 pub use stopping::StopRule;
 
-use super::pool::with_workers;
 use super::report::Report;
 use super::running::Publisher;
 use super::static_choice::{StaticChoice, begin};
 use super::{NamedPlays, Request};
 use crate::game::{Direction, Placement, Play, Slot, Square};
 use crate::movegen::ScoredPlay;
+use crate::parallel::with_workers;
 use crate::stopper::Stopper;
 use coordinator::{Coordinator, WorkerContext};
 use hidden::Unseen;

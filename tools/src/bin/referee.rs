@@ -317,7 +317,8 @@ impl MatchArgs {
             ..Rules::default()
         };
         let rules = Arc::new(rules);
-        let opening = self.from_bag.map(|bag| Opening::new(bag as usize, &rules, &lexicon)).transpose()?;
+        let opening = |bag| Opening::new(bag as usize, &rules, &lexicon, &self.lexicon.values());
+        let opening = self.from_bag.map(opening).transpose()?;
         Ok(MatchConfig {
             options: house_options(&self.lexicon, &lexicon, rules.challenge, self.threads),
             seed: self.seed,

@@ -6,7 +6,6 @@
 
 use crate::args::{GAMES, whole_number};
 use crate::clusters::Line;
-use crate::games::play_in_order;
 use crate::progress::GameProgress;
 use crate::table::{Table, TableArgs};
 use crate::{AnyError, say};
@@ -14,6 +13,7 @@ use clap::Args;
 use std::process::ExitCode;
 use tasseo::evaluate::Leaves;
 use tasseo::game::{PerPlayer, Play, Player, Position, Rack};
+use tasseo::parallel::in_order;
 use tasseo::seeds::seed_of;
 use tasseo::self_play::{SelfPlay, Turn};
 
@@ -69,16 +69,19 @@ pub(super) fn for_each_sample(
     args: &TableArgs,
     games: u64,
     progress: &mut GameProgress,
-    mut each: impl FnMut(&Sample),
+    mut each: impl FnMut(&Sample) + Send,
 ) {
-    let player = || {
-        let mut self_play = table.self_play();
-        move |game| samples(&mut self_play, table, leaves, seed_of(args.seed, game))
-    };
-    play_in_order(0..games, args.threads.count(), player, |game, samples: Vec<Sample>| {
-        samples.iter().for_each(&mut each);
-        progress.show(game + 1);
-    });
+    let play = |self_play: &mut SelfPlay, game| samples(self_play, table, leaves, seed_of(args.seed, game));
+    in_order(
+        args.threads.count(),
+        0..games,
+        || table.self_play(),
+        play,
+        |game, samples: Vec<Sample>| {
+            samples.iter().for_each(&mut each);
+            progress.show(game + 1);
+        },
+    );
 }
 
 /// The placements of a game that were made while there were tiles to draw.

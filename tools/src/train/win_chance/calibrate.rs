@@ -8,7 +8,6 @@
 use super::changes::{Sample, Spread, samples};
 use crate::args::{GAMES, whole_number};
 use crate::clusters::{Clusters, Fit, Line};
-use crate::games::play_in_order;
 use crate::progress::GameProgress;
 use crate::table::{Table, TableArgs};
 use crate::{AnyError, say};
@@ -17,7 +16,9 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tasseo::evaluate::WinChance;
+use tasseo::parallel::in_order;
 use tasseo::seeds::seed_of;
+use tasseo::self_play::SelfPlay;
 
 /// Check tables of win chances on games that they have not seen
 ///
@@ -53,16 +54,19 @@ pub fn run(args: &CalibrateArgs) -> Result<ExitCode, AnyError> {
     let table = Table::open(&args.table)?;
     let mut dependence = [Line::default(); STAGES.len()];
     let mut progress = GameProgress::new("calibrate", 0, args.games);
-    let player = || {
-        let mut self_play = table.self_play();
-        let (value, kind, seed) = (&table.value, args.spread, args.table.seed);
-        move |game| samples(&mut self_play, value, kind, seed_of(!seed, game))
-    };
-    play_in_order(0..args.games, args.table.threads.count(), player, |game, turns| {
-        tables.iter_mut().for_each(|(table, score)| score.add(table, &turns));
-        dependence.iter_mut().enumerate().for_each(|(stage, line)| line.add(points_at(stage, &turns)));
-        progress.show(game + 1);
-    });
+    let play =
+        |self_play: &mut SelfPlay, game| samples(self_play, &table.value, args.spread, seed_of(!args.table.seed, game));
+    in_order(
+        args.table.threads.count(),
+        0..args.games,
+        || table.self_play(),
+        play,
+        |game, turns| {
+            tables.iter_mut().for_each(|(table, score)| score.add(table, &turns));
+            dependence.iter_mut().enumerate().for_each(|(stage, line)| line.add(points_at(stage, &turns)));
+            progress.show(game + 1);
+        },
+    );
     drop(progress);
     print_dependence(&dependence)?;
     for (path, (_, score)) in args.tables.iter().zip(&tables) {
