@@ -74,7 +74,12 @@ pub struct Plan {
 #[derive(Clone, Debug)]
 pub enum Task {
     /// A play is chosen.
-    Choose(Request),
+    Choose {
+        /// What is asked.
+        request: Request,
+        /// How to choose.
+        method: Method,
+    },
     /// The opponent is read, and nothing is chosen.
     Read {
         /// How.
@@ -137,7 +142,15 @@ impl Plan {
     /// What is asked of a search that chooses a play; none where only the opponent is read.
     pub fn request(&self) -> Option<&Request> {
         match &self.task {
-            Task::Choose(request) => Some(request),
+            Task::Choose { request, .. } => Some(request),
+            Task::Read { .. } => None,
+        }
+    }
+
+    /// How the play is chosen; none where only the opponent is read.
+    pub fn method(&self) -> Option<&Method> {
+        match &self.task {
+            Task::Choose { method, .. } => Some(method),
             Task::Read { .. } => None,
         }
     }
@@ -145,7 +158,7 @@ impl Plan {
     /// How the opponent is read, if it is.
     pub fn inference(&self) -> Option<&Inference> {
         match &self.task {
-            Task::Choose(request) => request.inference.as_ref(),
+            Task::Choose { request, .. } => request.inference.as_ref(),
             Task::Read { inference, .. } => Some(inference),
         }
     }
@@ -181,7 +194,7 @@ impl Planner<'_> {
                     Ok(inference) => (inference, None),
                     Err(error) => (None, Some(error)),
                 };
-                (Task::Choose(self.request(method, inference)?), budget, unread)
+                (Task::Choose { request: self.request(inference)?, method }, budget, unread)
             }
         };
         Ok(Plan {
@@ -195,7 +208,7 @@ impl Planner<'_> {
         })
     }
 
-    fn request(&self, method: Method, inference: Option<Inference>) -> Result<Request, EngineError> {
+    fn request(&self, inference: Option<Inference>) -> Result<Request, EngineError> {
         Ok(Request {
             position: Arc::new(self.game.now().clone()),
             rack: rack_to_play(self.game.now())?,
@@ -203,7 +216,6 @@ impl Planner<'_> {
             value: self.static_value("Strength", self.options.strength.unwrap_or(Strength::Static))?,
             win_chance: self.values.win_chance.clone(),
             named: self.go.named.clone(),
-            method,
             inference,
             threads: self.threads(),
             seed: self.options.seed,

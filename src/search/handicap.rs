@@ -1,9 +1,8 @@
 //! Choosing with mistakes, as a player with a [`Handicap`] does.
 
-use super::Request;
-use super::report::Report;
-use super::running::Publisher;
-use super::static_choice::{StaticChoice, report_of};
+use super::publish::Publish;
+use super::request::Request;
+use super::static_choice::{StaticChoice, StaticReport, report_of};
 use crate::evaluate::{Equity, Handicap};
 use crate::game::{MAX_SUB_RACKS, Play, Player};
 use crate::movegen::ScoredPlay;
@@ -48,9 +47,9 @@ fn turn_number(Request { position, rack, .. }: &Request) -> u64 {
 }
 
 /// Publishes what a weaker player would choose, and nothing before it: whoever is hurried is not to play better. Blocks.
-pub(super) fn choose(request: &Request, player: &HandicapPlayer, publisher: &Publisher) {
+pub(super) fn choose(request: &Request, player: &HandicapPlayer, publisher: &impl Publish<StaticReport>) {
     let mut choice = StaticChoice::new(request);
     if let Some(found) = player.choose(request, &mut choice) {
-        publisher.publish(None, Some(Report::Static(report_of(&choice, vec![found]))));
+        publisher.publish(None, report_of(&choice, vec![found]));
     }
 }

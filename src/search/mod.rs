@@ -16,7 +16,9 @@
 
 pub mod endgame;
 mod handicap;
+mod method;
 pub mod preendgame;
+mod publish;
 mod reading;
 mod report;
 mod request;
@@ -26,13 +28,14 @@ mod static_choice;
 
 pub use endgame::{Endgame, EndgameReport};
 pub use handicap::HandicapPlayer;
+pub use method::Method;
 pub use preendgame::{PegReport, PreEndgame};
 pub use reading::{Inference, Reading};
-pub use report::{Findings, Report, StaticReport};
-pub use request::{Method, NamedPlays, Request};
+pub use report::{Findings, Report};
+pub use request::{NamedPlays, Request};
 pub use running::Search;
 pub use simulation::{SimPlay, SimReport, Simulation};
-pub use static_choice::StaticChoice;
+pub use static_choice::{StaticChoice, StaticReport};
 
 use crate::stopper::Stopper;
 use running::Publisher;
@@ -41,30 +44,30 @@ use std::sync::Arc;
 
 impl Search {
     /// Starts to choose. Returns at once.
-    pub fn start(request: Request, stopper: Stopper) -> Self {
-        Self::spawn(stopper, move |stopper, publisher| choose(&request, stopper, publisher))
+    pub fn start(request: Request, method: Method, stopper: Stopper) -> Self {
+        Self::spawn(stopper, move |stopper, publisher| choose(&request, &method, stopper, publisher))
     }
 
     /// Starts to read the opponent, and chooses nothing. Publishes beliefs as they grow. Returns at once.
     pub fn read(inference: Inference, threads: NonZeroUsize, stopper: Stopper) -> Self {
         Self::spawn(stopper, move |stopper, publisher| {
             let stopper = stopper.stopping_when_hurried();
-            let tell = |reading| publisher.publish(Some(reading), None);
+            let tell = |reading| publisher.publish_findings(Some(reading), None);
             tell(inference.read_in_stages(threads, &stopper, tell));
         })
     }
 }
 
 /// Searches and gives what was found. Blocks until the search ends by itself, which it must.
-pub fn run(request: &Request) -> Arc<Findings> {
+pub fn run(request: &Request, method: &Method) -> Arc<Findings> {
     let (publisher, findings) = Publisher::new();
-    choose(request, &Stopper::default(), &publisher);
+    choose(request, method, &Stopper::default(), &publisher);
     findings.borrow().clone()
 }
 
 /// The search itself. Blocks.
-fn choose(request: &Request, stopper: &Stopper, publisher: &Publisher) {
-    match &request.method {
+fn choose(request: &Request, method: &Method, stopper: &Stopper, publisher: &Publisher) {
+    match method {
         Method::Static(most) => static_choice::choose(request, *most, stopper, publisher),
         Method::Handicap(player) => handicap::choose(request, player, publisher),
         Method::Simulation(how) => simulation::choose(request, how, stopper, publisher),

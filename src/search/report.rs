@@ -4,6 +4,7 @@ use super::endgame::EndgameReport;
 use super::preendgame::PegReport;
 use super::reading::Reading;
 use super::simulation::SimReport;
+use super::static_choice::StaticReport;
 use crate::movegen::ScoredPlay;
 
 /// Everything that a search has found so far.
@@ -29,15 +30,6 @@ pub enum Report {
     Endgame(EndgameReport),
 }
 
-/// Plays as the static player sees them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StaticReport {
-    /// The plays, the best first; at least one.
-    pub plays: Vec<ScoredPlay>,
-    /// The chance to win with the best of them, from 0 to 1; none without a table of win chances.
-    pub win_chance: Option<f64>,
-}
-
 impl Findings {
     /// The play to choose, if there is any yet.
     pub fn best(&self) -> Option<&ScoredPlay> {
@@ -54,5 +46,29 @@ impl Report {
             Report::PreEndgame(report) => Some(&report.best),
             Report::Endgame(report) => Some(&report.best),
         }
+    }
+}
+
+impl From<StaticReport> for Report {
+    fn from(report: StaticReport) -> Self {
+        Report::Static(report)
+    }
+}
+
+impl From<SimReport> for Report {
+    fn from(report: SimReport) -> Self {
+        Report::Simulation(report)
+    }
+}
+
+impl From<PegReport> for Report {
+    fn from(report: PegReport) -> Self {
+        Report::PreEndgame(report)
+    }
+}
+
+impl From<EndgameReport> for Report {
+    fn from(report: EndgameReport) -> Self {
+        Report::Endgame(report)
     }
 }

@@ -1,14 +1,13 @@
-//! What is asked of a search.
+//! What is asked of a search, however it chooses.
 
 use super::reading::Inference;
-use super::{Endgame, HandicapPlayer, PreEndgame, Simulation};
 use crate::evaluate::{StaticValue, WinChance};
 use crate::game::{Play, Position, Rack};
 use crate::lexicon::Lexicon;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// What is asked of a search. Everything in it is shared or small.
+/// What is asked of a search, however it chooses. Everything in it is shared or small.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// Where the play is to be made.
@@ -23,8 +22,6 @@ pub struct Request {
     pub win_chance: Option<Arc<WinChance>>,
     /// The plays that were asked for by name.
     pub named: NamedPlays,
-    /// How to choose.
-    pub method: Method,
     /// How to read the opponent, if it is to be read; else the tiles it may hold are as likely as chance makes them.
     pub inference: Option<Inference>,
     /// How many threads search. The answer for a given amount of work does not depend on it.
@@ -52,19 +49,4 @@ impl NamedPlays {
     pub fn iter(&self) -> impl Iterator<Item = &Play> {
         self.only.iter().chain(&self.also)
     }
-}
-
-/// How to choose a play.
-#[derive(Clone, Debug)]
-pub enum Method {
-    /// By what each play scores and leaves; reports this many of the best plays.
-    Static(usize),
-    /// Statically, with mistakes.
-    Handicap(HandicapPlayer),
-    /// By simulation.
-    Simulation(Simulation),
-    /// By trying every draw of a pre-endgame.
-    PreEndgame(PreEndgame),
-    /// By solving an endgame.
-    Endgame(Endgame),
 }

@@ -1,5 +1,6 @@
 //! A search under way: the thread that does it, and the handle that whoever started it holds.
 
+use super::publish::Publish;
 use super::reading::Reading;
 use super::report::{Findings, Report};
 use crate::stopper::Stopper;
@@ -27,8 +28,14 @@ impl Publisher {
     }
 
     /// Makes this the newest that is known.
-    pub(super) fn publish(&self, reading: Option<Reading>, report: Option<Report>) {
+    pub(super) fn publish_findings(&self, reading: Option<Reading>, report: Option<Report>) {
         self.0.send_replace(Arc::new(Findings { reading, report }));
+    }
+}
+
+impl<R: Into<Report>> Publish<R> for Publisher {
+    fn publish(&self, reading: Option<&Reading>, report: R) {
+        self.publish_findings(reading.cloned(), Some(report.into()));
     }
 }
 
@@ -115,13 +122,14 @@ mod tests {
     #[test]
     fn a_search_that_panics_has_ended_with_what_it_had() {
         let mut search = Search::spawn(Stopper::default(), |_, publisher| {
-            publisher.publish(None, some_report());
+            publisher.publish_findings(None, some_report());
             panic!("this is a test; it is meant to panic");
         });
         block_on(search.ended());
         assert_eq!(search.newest().report, some_report());
         assert!(search.has_failed());
-        let mut search = Search::spawn(Stopper::default(), |_, publisher| publisher.publish(None, some_report()));
+        let mut search =
+            Search::spawn(Stopper::default(), |_, publisher| publisher.publish_findings(None, some_report()));
         block_on(search.ended());
         assert!(!search.has_failed());
     }
@@ -130,9 +138,9 @@ mod tests {
     fn what_is_new_is_given_once_and_the_last_always() {
         let (step, may_go_on) = std::sync::mpsc::channel();
         let mut search = Search::spawn(Stopper::default(), move |_, publisher| {
-            publisher.publish(None, None);
+            publisher.publish_findings(None, None);
             may_go_on.recv().unwrap();
-            publisher.publish(None, some_report());
+            publisher.publish_findings(None, some_report());
         });
         assert_eq!(search.next().unwrap().report, None);
         step.send(()).unwrap();

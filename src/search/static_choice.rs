@@ -1,15 +1,23 @@
 //! Choosing statically: by the points of a play and the worth of what it keeps.
 
-use super::report::{Report, StaticReport};
-use super::running::Publisher;
-use super::{NamedPlays, Request};
+use super::publish::Publish;
+use super::request::{NamedPlays, Request};
 use crate::evaluate::{Equity, SubLeaves, WinChance};
 use crate::game::{Move, Play, SubRacks, words_formed};
 use crate::movegen::{Generator, ScoredPlay};
 use crate::stopper::Stopper;
 use std::cmp::Reverse;
 
-/// Plays as a static player sees them.
+/// Plays as the static player sees them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StaticReport {
+    /// The plays, the best first; at least one.
+    pub plays: Vec<ScoredPlay>,
+    /// The chance to win with the best of them, from 0 to 1; none without a table of win chances.
+    pub win_chance: Option<f64>,
+}
+
+/// Judges plays as a static player does.
 #[derive(Debug)]
 pub struct StaticChoice<'r> {
     request: &'r Request,
@@ -113,19 +121,22 @@ pub(super) fn report_of(choice: &StaticChoice<'_>, plays: Vec<ScoredPlay>) -> St
 }
 
 /// However a play is chosen, the static favourite comes first, so that there is an answer. Publishes it. Blocks.
-pub(super) fn begin<'r>(request: &'r Request, publisher: &Publisher) -> (StaticChoice<'r>, StaticReport) {
+pub(super) fn begin<'r>(
+    request: &'r Request,
+    publisher: &impl Publish<StaticReport>,
+) -> (StaticChoice<'r>, StaticReport) {
     let mut choice = StaticChoice::new(request);
     let plays = choice.plays(1);
     let favourite = report_of(&choice, plays);
-    publisher.publish(None, Some(Report::Static(favourite.clone())));
+    publisher.publish(None, favourite.clone());
     (choice, favourite)
 }
 
 /// First the favourite, then all that was asked for. Blocks.
-pub(super) fn choose(request: &Request, most: usize, stopper: &Stopper, publisher: &Publisher) {
+pub(super) fn choose(request: &Request, most: usize, stopper: &Stopper, publisher: &impl Publish<StaticReport>) {
     let (mut choice, _) = begin(request, publisher);
     if request.named.only.is_empty() && most > 1 && !stopper.is_stopped() {
         let plays = choice.plays(most);
-        publisher.publish(None, Some(Report::Static(report_of(&choice, plays))));
+        publisher.publish(None, report_of(&choice, plays));
     }
 }

@@ -3,10 +3,9 @@
 use super::{Bound, Goal, LIST_BYTES, Solution, SolverOptions, solve};
 use crate::game::Play;
 use crate::movegen::ScoredPlay;
-use crate::search::report::Report;
-use crate::search::running::Publisher;
-use crate::search::static_choice::begin;
-use crate::search::{Request, StaticReport};
+use crate::search::publish::Publish;
+use crate::search::request::Request;
+use crate::search::static_choice::{StaticReport, begin};
 use crate::stopper::Stopper;
 
 /// How to choose by solving an endgame.
@@ -30,13 +29,18 @@ pub struct EndgameReport {
 /// First the static favourite, then what is known of the endgame. Blocks until it is solved, or told to end.
 ///
 /// What is no word is taken to stay on the board, but may be challenged: nothing that rests on it is called proven.
-pub(in crate::search) fn choose(request: &Request, how: &Endgame, stopper: &Stopper, publisher: &Publisher) {
+pub(crate) fn choose(
+    request: &Request,
+    how: &Endgame,
+    stopper: &Stopper,
+    publisher: &(impl Publish<StaticReport> + Publish<EndgameReport>),
+) {
     let (choice, favourite) = begin(request, publisher);
     let only = choice.only_plays();
     let may_come_off = only.iter().any(|play| choice.is_phony(play));
     let publish = |known: &Solution| {
         if let Some(report) = report(known, may_come_off, &favourite, |play| choice.judge(play)) {
-            publisher.publish(None, Some(Report::Endgame(report)));
+            publisher.publish(None, report);
         }
     };
     let options = SolverOptions {

@@ -3,10 +3,9 @@
 use super::{PegAnalysis, PegCandidate, PegOptions, analyse};
 use crate::game::Rack;
 use crate::movegen::ScoredPlay;
-use crate::search::report::Report;
-use crate::search::running::Publisher;
-use crate::search::static_choice::begin;
-use crate::search::{Reading, Request};
+use crate::search::publish::Publish;
+use crate::search::request::Request;
+use crate::search::static_choice::{StaticReport, begin};
 use crate::stopper::Stopper;
 
 /// How to choose by trying every draw of a pre-endgame.
@@ -31,21 +30,25 @@ pub struct PegReport {
 
 /// First the static favourite, then what is known of the pre-endgame. Blocks until that is all, or told to end. As in
 /// endgames, nothing that rests on what is no word is called proven.
-pub(in crate::search) fn choose(request: &Request, how: &PreEndgame, stopper: &Stopper, publisher: &Publisher) {
+pub(crate) fn choose(
+    request: &Request,
+    how: &PreEndgame,
+    stopper: &Stopper,
+    publisher: &(impl Publish<StaticReport> + Publish<PegReport>),
+) {
     let (choice, favourite) = begin(request, publisher);
     let stopper = stopper.stopping_when_hurried();
-    let reading: Option<Reading> =
-        request.inference.as_ref().map(|inference| inference.read(request.threads, &stopper));
+    let reading = request.inference.as_ref().map(|inference| inference.read(request.threads, &stopper));
     let believed = reading.as_ref().map(|reading| |rack: &Rack| reading.belief.rack_chance(rack));
     let chance = believed.as_ref().map(|believed| believed as &dyn Fn(&Rack) -> f64);
     let publish = |known: &PegAnalysis| {
         let Some(best) = known.candidates.first() else {
-            return publisher.publish(reading.clone(), Some(Report::Static(favourite.clone())));
+            return publisher.publish(reading.as_ref(), favourite.clone());
         };
         let mut candidates = known.candidates.clone();
         candidates.iter_mut().for_each(|candidate| candidate.is_proven &= !choice.is_phony(&candidate.play));
         let report = PegReport { best: choice.judge(&best.play), candidates, rounds: known.rounds };
-        publisher.publish(reading.clone(), Some(Report::PreEndgame(report)));
+        publisher.publish(reading.as_ref(), report);
     };
     let options = PegOptions {
         threads: request.threads,

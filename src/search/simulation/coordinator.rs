@@ -3,12 +3,14 @@
 use super::allocate::{Allocation, Standing};
 use super::arms::{Arms, Estimate, OPINION, Objective};
 use super::hidden::Unseen;
-use super::rollout::{Candidate, Roller, RolloutResult};
-use super::{SimPlay, SimReport, Simulation};
+use super::report::{SimPlay, SimReport};
+use super::rollout::{Roller, RolloutResult};
+use super::rollout_state::Candidate;
+use super::stopping::StopRule;
 use crate::movegen::ScoredPlay;
 use crate::parallel::Pool;
-use crate::search::running::Publisher;
-use crate::search::{Reading, Report, Request, StaticChoice};
+use crate::search::request::Request;
+use crate::search::static_choice::StaticChoice;
 use crate::stopper::Stopper;
 use std::ops::Range;
 use std::sync::Arc;
@@ -38,19 +40,26 @@ impl WorkerContext<'_> {
     }
 }
 
-/// A simulation under way.
-pub(super) struct Coordinator<'r> {
-    how: &'r Simulation,
+/// What rounds go by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RoundSettings {
+    pub(super) plies: usize,
     /// What is maximised: the spread, if nothing is known of winning.
-    objective: Objective,
+    pub(super) objective: Objective,
+    pub(super) knows_wins: bool,
+    pub(super) allocation: Allocation,
+    pub(super) stop_rule: StopRule,
+}
+
+/// A simulation under way.
+pub(super) struct Coordinator {
+    settings: RoundSettings,
     /// As the static player sees them, best first; everything else is in this order too.
     candidates: Vec<ScoredPlay>,
     rolled: Vec<Arc<Candidate>>,
     may_lead: Vec<bool>,
     arms: Arms,
     rollouts: u64,
-    /// What the opponent's racks are drawn by.
-    reading: Option<Reading>,
 }
 
 /// What each candidate is good for in the eyes of the static player.
@@ -66,34 +75,31 @@ fn may_lead(choice: &StaticChoice<'_>, candidates: &[ScoredPlay]) -> Vec<bool> {
     if real.contains(&true) { real } else { vec![true; candidates.len()] }
 }
 
-impl<'r> Coordinator<'r> {
+impl Coordinator {
     pub(super) fn new(
         request: &Request,
-        how: &'r Simulation,
+        settings: RoundSettings,
         choice: &StaticChoice<'_>,
         candidates: Vec<ScoredPlay>,
-        reading: Option<Reading>,
     ) -> Self {
         let Request { position, rack, .. } = request;
         let rolled = candidates.iter().map(|found| Arc::new(Candidate::new(position, rack, found))).collect();
-        let objective = if how.leaf_value.knows_wins() { how.objective } else { Objective::Spread };
+        let RoundSettings { objective, allocation, .. } = settings;
         // Who asks for plain simulation gets it.
-        let opinion = if how.allocation == Allocation::Equal { 0.0 } else { OPINION };
+        let opinion = if allocation == Allocation::Equal { 0.0 } else { OPINION };
         Coordinator {
-            how,
-            objective,
+            settings,
             rolled,
             may_lead: may_lead(choice, &candidates),
             arms: Arms::new(opinions(choice, &candidates, objective), opinion, objective),
             rollouts: 0,
             candidates,
-            reading,
         }
     }
 
-    /// Plays rounds until the stop rule or the stopper ends it. Blocks.
-    pub(super) fn run(&mut self, pool: &Pool<Task, TaskResult>, stopper: &Stopper, publisher: &Publisher) {
-        let most = self.how.stop_rule.iterations.unwrap_or(u64::MAX);
+    /// Plays rounds until the stop rule or the stopper ends it; publishes after each. Blocks.
+    pub(super) fn run(&mut self, pool: &Pool<Task, TaskResult>, stopper: &Stopper, publish: impl Fn(SimReport)) {
+        let most = self.settings.stop_rule.iterations.unwrap_or(u64::MAX);
         let mut standing = self.standing();
         loop {
             let round = standing.next_round(&self.arms, most);
@@ -101,8 +107,8 @@ impl<'r> Coordinator<'r> {
                 return;
             }
             standing = self.standing();
-            publisher.publish(self.reading.clone(), Some(Report::Simulation(self.report(&standing))));
-            let is_enough = self.how.stop_rule.is_reached(&self.arms, &standing, stopper.is_hurried());
+            publish(self.report(&standing));
+            let is_enough = self.settings.stop_rule.is_reached(&self.arms, &standing, stopper.is_hurried());
             if stopper.is_stopped() || is_enough {
                 return;
             }
@@ -110,7 +116,7 @@ impl<'r> Coordinator<'r> {
     }
 
     fn standing(&self) -> Standing {
-        Standing::of(&self.arms, &self.may_lead, self.how.allocation)
+        Standing::of(&self.arms, &self.may_lead, self.settings.allocation)
     }
 
     /// Plays a round. None if it could not be finished; then nothing is taken in.
@@ -148,8 +154,8 @@ impl<'r> Coordinator<'r> {
         order.insert(0, standing.leader);
         SimReport {
             plays: order.iter().map(|&arm| self.sim_play(arm, standing)).collect(),
-            objective: self.objective,
-            plies: self.how.plies,
+            objective: self.settings.objective,
+            plies: self.settings.plies,
             rollouts: self.rollouts,
         }
     }
@@ -168,16 +174,16 @@ impl<'r> Coordinator<'r> {
         let win = Estimate { mean: win_mean.clamp(0.0, 1.0), ..win };
         SimPlay {
             found: self.candidates[arm],
-            win: self.how.leaf_value.knows_wins().then_some(win),
+            win: self.settings.knows_wins.then_some(win),
             gain: Estimate { mean: gain_mean, ..gain },
             iterations: arms.iterations(arm),
-            behind: match self.objective {
+            behind: match self.settings.objective {
                 Objective::Win => arms.win_ahead(leader, arm),
                 Objective::Spread => arms.gain_ahead(leader, arm),
             },
             tied: standing.tied[arm],
             reply,
-            next: (self.how.plies > 1).then_some(next),
+            next: (self.settings.plies > 1).then_some(next),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! in their last play, and asks the [win chance](WinChance) what that is worth with so many tiles to come. A game that
 //! has ended is worth what it ended with.
 
-use super::rollout::RolloutState;
+use super::rollout_state::RolloutState;
 use crate::evaluate::{Equity, WinChance};
 use std::fmt;
 use std::sync::Arc;

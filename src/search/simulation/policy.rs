@@ -21,7 +21,7 @@
 //! **What the table may be asked.** It is made for all tiles that are off the board, with one blank among them at most:
 //! a table for two blanks takes three times as long to make, and racks with two are rare. Those are generated.
 
-use super::rollout::{RolloutContext, RolloutState};
+use super::rollout_state::{RolloutContext, RolloutState};
 use crate::evaluate::StaticValue;
 use crate::game::{Board, SubRacks, Tile};
 use crate::movegen::{Generator, PlayTable, ScoredPlay, TableBuilder};

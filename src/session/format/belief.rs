@@ -9,13 +9,13 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// How many leaves are told of where nothing is said.
-pub(in crate::session) const LEAVES: usize = 10;
+pub(crate) const LEAVES: usize = 10;
 
 /// How many characters wide a bar is at most.
 const BAR: f64 = 30.0;
 
 /// What is said where nothing could be read.
-pub(in crate::session) const NO_TIME: &str = "there was no time to read the opponent's plays";
+pub(crate) const NO_TIME: &str = "there was no time to read the opponent's plays";
 
 /// What is said of a belief in which nothing was read.
 fn nothing_read(belief: &Belief) -> Reply {
@@ -39,16 +39,16 @@ fn summary(Reading { belief, time }: &Reading) -> ReadingInfo {
 }
 
 /// How a belief is told.
-pub(in crate::session) struct BeliefFormat {
+pub(crate) struct BeliefFormat {
     /// The position in which the opponent was read.
-    pub(in crate::session) position: Arc<Position>,
+    pub(crate) position: Arc<Position>,
     /// How its plays are explained.
-    pub(in crate::session) likelihood: Likelihood,
+    pub(crate) likelihood: Likelihood,
 }
 
 impl BeliefFormat {
     /// One line, for who is told of something else.
-    pub(in crate::session) fn line(&self, reading: &Reading) -> Reply {
+    pub(crate) fn line(&self, reading: &Reading) -> Reply {
         match reading.belief.plays() {
             0 => nothing_read(&reading.belief),
             _ => Reply::Text(format!("belief {}", summary(reading))),
@@ -56,7 +56,7 @@ impl BeliefFormat {
     }
 
     /// What a front end is told: the likeliest leaves and how much was read; at the end also tiles and policies.
-    pub(in crate::session) fn lines(&self, reading: &Reading, most: usize, is_last: bool) -> Vec<Reply> {
+    pub(crate) fn lines(&self, reading: &Reading, most: usize, is_last: bool) -> Vec<Reply> {
         let (belief, position) = (&reading.belief, &self.position);
         if belief.plays() == 0 {
             return vec![nothing_read(belief)];
@@ -72,7 +72,7 @@ impl BeliefFormat {
     }
 
     /// What people are told: the likeliest leaves, the likeliest tiles, and how the opponent seems to choose.
-    pub(in crate::session) fn table(&self, reading: &Reading, most: usize) -> Vec<Reply> {
+    pub(crate) fn table(&self, reading: &Reading, most: usize) -> Vec<Reply> {
         let (belief, position) = (&reading.belief, &self.position);
         if belief.plays() == 0 {
             return vec![nothing_read(belief)];
@@ -143,7 +143,7 @@ fn temperature(policies: &Policies, at: usize) -> String {
 }
 
 /// What people are told without anything being read; none if there is something to read.
-pub(in crate::session) fn unread(history: &History, most: usize) -> Option<Vec<Reply>> {
+pub(crate) fn unread(history: &History, most: usize) -> Option<Vec<Reply>> {
     let (why, now) = (nothing_to_read(history)?, history.now());
     let opponent = now.on_turn().opponent();
     if now.ending().is_some() || now.full_rack(opponent).is_some() {

@@ -7,7 +7,7 @@ use crate::protocol::{Dialect, HELP, Reply};
 const CAPABILITIES: &str = "gen sim infer endgame peg auto stream stop";
 
 /// The answer to `ucgi` or `siu`.
-pub(in crate::session) fn introduction(dialect: Dialect) -> Vec<Reply> {
+pub(crate) fn introduction(dialect: Dialect) -> Vec<Reply> {
     let id =
         [Reply::IdName(format!("Tasseo {}", env!("CARGO_PKG_VERSION"))), Reply::IdAuthor("the Tasseo authors".into())];
     let capabilities = (dialect == Dialect::Siu).then(|| Reply::Capability(CAPABILITIES.into()));
@@ -28,7 +28,7 @@ fn declaration(spec: &OptionSpec) -> String {
 }
 
 /// The commands, or one of them.
-pub(in crate::session) fn help(command: Option<&str>) -> Vec<Reply> {
+pub(crate) fn help(command: Option<&str>) -> Vec<Reply> {
     let chosen = HELP.iter().filter(|help| command.is_none_or(|name| name == help.name));
     let lines: Vec<Reply> = chosen.map(|help| Reply::Text(format!("{:<45}  {}", help.usage, help.about))).collect();
     match command {

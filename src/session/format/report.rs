@@ -21,7 +21,7 @@ const MAX_NAMED: usize = 20;
 
 /// What is said before a search: where its numbers come from, what of the command is not made use of, which named plays
 /// are phonies, and why the opponent is not read although that was wanted.
-pub(in crate::session) fn before_search(command: &GoCommand, plan: &Plan) -> Vec<Reply> {
+pub(crate) fn before_search(command: &GoCommand, plan: &Plan) -> Vec<Reply> {
     let mut replies = vec![provenance(plan)];
     replies.extend(ignored(command, plan));
     replies.extend(plan.request().map(phonies).unwrap_or_default());
@@ -40,7 +40,7 @@ fn provenance(plan: &Plan) -> Reply {
 /// Says which words of a `go` are not made use of: those that mean nothing, and those that are for other searches.
 fn ignored(go: &GoCommand, plan: &Plan) -> Vec<Reply> {
     let Limits { depth, iterations, stop_condition, .. } = go.limits;
-    let method = plan.request().map(|request| &request.method);
+    let method = plan.method();
     let reads = method.is_none();
     let lists = matches!(method, Some(Method::Static(most)) if *most > 1) || go.mode == Mode::Gen;
     let simulates = matches!(method, Some(Method::Simulation(_)));
@@ -81,11 +81,11 @@ fn phonies(Request { named, position, lexicon, .. }: &Request) -> Vec<Reply> {
 }
 
 /// How the findings of one search are told.
-pub(in crate::session) struct SearchFormat {
+pub(crate) struct SearchFormat {
     /// What is read of the opponent.
-    pub(in crate::session) belief: BeliefFormat,
+    pub(crate) belief: BeliefFormat,
     /// Whether the search looks further than its first report does.
-    pub(in crate::session) looks_ahead: bool,
+    pub(crate) looks_ahead: bool,
     position: Arc<Position>,
     rack: Rack,
     named: NamedPlays,
@@ -98,9 +98,9 @@ pub(in crate::session) struct SearchFormat {
 }
 
 impl SearchFormat {
-    pub(in crate::session) fn new(command: &GoCommand, plan: &Plan, options: &Options) -> Self {
+    pub(crate) fn new(command: &GoCommand, plan: &Plan, options: &Options) -> Self {
         let request = plan.request();
-        let is_static = request.is_some_and(|request| matches!(request.method, Method::Static(_)));
+        let is_static = matches!(plan.method(), Some(Method::Static(_)));
         let read_position = || plan.inference().map(|inference| inference.history.now().clone().into());
         let position: Option<Arc<Position>> = request.map(|request| request.position.clone()).or_else(read_position);
         let position = position.unwrap_or_else(|| Position::start(Arc::default()).into());
@@ -117,7 +117,7 @@ impl SearchFormat {
     }
 
     /// A report; the last one tells of everything.
-    pub(in crate::session) fn report(&self, report: &Report, time: Duration, is_last: bool) -> Vec<Reply> {
+    pub(crate) fn report(&self, report: &Report, time: Duration, is_last: bool) -> Vec<Reply> {
         let mut replies = match report {
             Report::Static(report) => self.static_plays(report),
             Report::Simulation(report) => self.sim_plays(report, is_last),
@@ -248,7 +248,7 @@ impl SearchFormat {
     }
 
     /// A play, as moves are written.
-    pub(in crate::session) fn write(&self, play: &Play) -> String {
+    pub(crate) fn write(&self, play: &Play) -> String {
         play.display(self.position.distribution().alphabet())
     }
 }

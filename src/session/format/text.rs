@@ -12,12 +12,12 @@ const MAX_LINE: usize = 8000;
 const MAX_TEXT: usize = 600;
 
 /// A reply is one line of a sensible length, whatever a path, a name or a note in it may contain.
-pub(in crate::session) fn one_line(reply: &Reply) -> String {
+pub(crate) fn one_line(reply: &Reply) -> String {
     cut(reply.to_string().replace(|c: char| c.is_control(), " "), MAX_LINE)
 }
 
 /// What a line was wrong about may be as long as the line.
-pub(in crate::session) fn shortened(text: String) -> String {
+pub(crate) fn shortened(text: String) -> String {
     cut(text, MAX_TEXT)
 }
 
@@ -35,7 +35,7 @@ fn describe(lexicon: &Lexicon) -> String {
 }
 
 /// What setting an option has brought about.
-pub(in crate::session) fn notice(notice: &Notice) -> Reply {
+pub(crate) fn notice(notice: &Notice) -> Reply {
     Reply::Text(match notice {
         Notice::Lexicon(lexicon) => describe(lexicon),
         Notice::NoLexicon(error) => format!("no lexicon now: {error}"),
@@ -43,7 +43,7 @@ pub(in crate::session) fn notice(notice: &Notice) -> Reply {
 }
 
 /// What a move did, for people. Blocks while the lexicon is loaded.
-pub(in crate::session) fn turn(engine: &Engine, turn: &Turn) -> Vec<Reply> {
+pub(crate) fn turn(engine: &Engine, turn: &Turn) -> Vec<Reply> {
     let game = engine.game_or_start();
     let now = game.now();
     let played = Move { rack: None, ..turn.played }.display(now.distribution().alphabet());
@@ -61,7 +61,7 @@ pub(in crate::session) fn turn(engine: &Engine, turn: &Turn) -> Vec<Reply> {
 }
 
 /// What came of a challenge.
-pub(in crate::session) fn verdict(verdict: Verdict, after: &Position) -> Vec<Reply> {
+pub(crate) fn verdict(verdict: Verdict, after: &Position) -> Vec<Reply> {
     let text = match verdict {
         Verdict::TakenBack => "the play is taken back".to_owned(),
         Verdict::Stands => "the play stands".to_owned(),
@@ -73,7 +73,7 @@ pub(in crate::session) fn verdict(verdict: Verdict, after: &Position) -> Vec<Rep
 }
 
 /// The board and all that belongs to it. Blocks while the lexicon is loaded.
-pub(in crate::session) fn show(engine: &Engine) -> Vec<Reply> {
+pub(crate) fn show(engine: &Engine) -> Vec<Reply> {
     let game = engine.game_or_start();
     let now = game.now();
     let mut lines: Vec<String> = now.picture().lines().map(str::to_owned).collect();

@@ -165,8 +165,8 @@ impl Measured<'_> {
         let all = self.positions.len() as u64;
         let mut progress = GameProgress::of("reference", "positions", known.len() as u64, all);
         for number in (known.len()..self.positions.len()).collect::<Vec<_>>() {
-            let request = self.request(self.args.reference, REFERENCE, number, Some(self.args.worlds));
-            let reference = reference_of(number, &search::run(&request), self.lab.alphabet());
+            let (request, method) = self.request(self.args.reference, REFERENCE, number, Some(self.args.worlds));
+            let reference = reference_of(number, &search::run(&request, &method), self.lab.alphabet());
             records.add(&reference)?;
             known.push(reference);
             progress.show(known.len() as u64);
@@ -200,7 +200,7 @@ impl Measured<'_> {
     }
 
     /// The reference draws other worlds than what is measured by it.
-    fn request(&self, way: Way, stream: u64, number: usize, worlds: Option<u64>) -> Request {
+    fn request(&self, way: Way, stream: u64, number: usize, worlds: Option<u64>) -> (Request, Method) {
         let TableArgs { seed, threads, .. } = self.args.lab.table;
         let threads = if stream == REFERENCE { threads.count() } else { NonZeroUsize::MIN };
         let seed = seed_of(seed_of(seed, stream), number as u64);
@@ -208,11 +208,11 @@ impl Measured<'_> {
         engine.load_position(self.positions[number].0.clone());
         let go = Go { threads: Some(threads), ..simulation(way.plies, worlds) };
         let plan = engine.plan(&go, Instant::now()).expect("a position that can be played on");
-        let Task::Choose(mut request) = plan.task else { unreachable!("a simulation chooses") };
-        if let Method::Simulation(simulation) = &mut request.method {
+        let Task::Choose { request, mut method } = plan.task else { unreachable!("a simulation chooses") };
+        if let Method::Simulation(simulation) = &mut method {
             simulation.allocation = way.allocation;
         }
-        request
+        (request, method)
     }
 
     fn conclude(&self, references: &[Reference], runs: &[Run]) -> Result<String, AnyError> {
@@ -256,10 +256,10 @@ fn reference_of(position: usize, findings: &Findings, alphabet: &Alphabet) -> Re
 }
 
 /// Watches a search for so many seconds of CPU time.
-fn watch(request: Request, position: usize, way: &Way, seconds: f64, alphabet: &Alphabet) -> Run {
+fn watch((request, method): (Request, Method), position: usize, way: &Way, seconds: f64, alphabet: &Alphabet) -> Run {
     const GLANCE: Duration = Duration::from_millis(1);
     let watch = Stopwatch::of_process();
-    let search = Search::start(request, Stopper::default());
+    let search = Search::start(request, method, Stopper::default());
     let (mut preferred, mut rollouts, mut now) = (Vec::<(f64, String)>::new(), 0, 0.0);
     while now < seconds && !search.has_ended() {
         std::thread::sleep(GLANCE);
