@@ -261,7 +261,7 @@ fn what_is_certain_comes_first() {
 fn draws_follow_the_belief() {
     const DRAWS: usize = 40_000;
     let belief = reader(model()).read(&imino(), Player::Two, &ReadingEffort::whole());
-    let (draws, mut rng) = (belief.draws(), Xoshiro256PlusPlus::seed_from_u64(1));
+    let (draws, mut rng) = (LeaveDraws::new(belief.clone()), Xoshiro256PlusPlus::seed_from_u64(1));
     let drawn: Vec<Rack> = (0..DRAWS).map(|_| draws.draw(&mut rng)).collect();
     for (leave, chance) in belief.top(10) {
         let often = drawn.iter().filter(|&&other| other == leave).count() as f64 / DRAWS as f64;
@@ -282,7 +282,7 @@ fn what_was_not_judged_is_drawn_too() {
     let history = game(&["8H.AH"], Player::Two, "GLORRTU");
     let belief =
         reader(model()).read(&history, Player::Two, &ReadingEffort { most_racks: 10_000, ..ReadingEffort::whole() });
-    let (draws, mut rng) = (belief.draws(), Xoshiro256PlusPlus::seed_from_u64(2));
+    let (draws, mut rng) = (LeaveDraws::new(belief.clone()), Xoshiro256PlusPlus::seed_from_u64(2));
     let judged: std::collections::HashSet<&Rack> = belief.leaves().iter().collect();
     let others = (0..4000).filter(|_| !judged.contains(&draws.draw(&mut rng))).count() as f64 / 4000.0;
     assert!((others - belief.unjudged()).abs() < 0.05, "{others} {}", belief.unjudged());

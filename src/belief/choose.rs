@@ -2,7 +2,7 @@
 
 use crate::game::{Rack, Tally};
 
-/// How many ways there are to choose `few` of `many`: one where nothing is chosen, none where there are too few.
+/// The binomial coefficient: how many ways there are to choose `few` of `many`.
 #[inline]
 pub(super) fn choose(many: usize, few: usize) -> f64 {
     if few > many {

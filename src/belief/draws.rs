@@ -13,17 +13,19 @@ use std::sync::Arc;
 pub struct LeaveDraws {
     belief: Arc<Belief>,
     /// A column for each leave, and one for all that were not judged.
-    columns: Arc<[Column]>,
+    columns: Arc<[AliasColumn]>,
 }
 
+/// A column of the alias table.
 #[derive(Clone, Copy, Debug)]
-struct Column {
+struct AliasColumn {
     share: f64,
     alias: u32,
 }
 
 impl LeaveDraws {
-    pub(super) fn new(belief: Arc<Belief>) -> Self {
+    /// Builds the table for a belief: linear in the number of its leaves.
+    pub fn new(belief: Arc<Belief>) -> Self {
         let chances: Vec<f64> = belief.chances().iter().copied().chain([belief.unjudged()]).collect();
         LeaveDraws { columns: columns(&chances).into(), belief }
     }
@@ -43,8 +45,8 @@ impl LeaveDraws {
     /// A leave that was not judged, by chance alone. Where such leaves are too rare to be met, one that has the tiles
     /// which are certain.
     fn draw_unjudged(&self, rng: &mut impl Rng) -> Rack {
-        // So many leaves that were judged are met in a row only if there are hardly any others. Tiles that are certain
-        // may be rare, and then trying is in vain.
+        // That many judged leaves in a row come up only if there are hardly any others. Where tiles are certain, they may
+        // be so rare that chance does not draw them at all.
         let tries = if self.belief.sure().is_empty() { 1000 } else { 50 };
         let (kept, pool, sure) = (self.belief.kept(), self.belief.pool(), self.belief.sure());
         let is_meant = |leave: &Rack| !self.belief.is_judged(leave) && sure.minus(leave).is_empty();
@@ -82,10 +84,10 @@ fn nth(pool: &Tally, mut number: usize) -> Tile {
 }
 
 /// The table: columns that have too much give to those that have too little.
-fn columns(chances: &[f64]) -> Vec<Column> {
+fn columns(chances: &[f64]) -> Vec<AliasColumn> {
     let (count, sum) = (chances.len() as f64, chances.iter().sum::<f64>());
-    let mut columns: Vec<Column> =
-        chances.iter().zip(0..).map(|(chance, alias)| Column { share: chance * count / sum, alias }).collect();
+    let mut columns: Vec<AliasColumn> =
+        chances.iter().zip(0..).map(|(chance, alias)| AliasColumn { share: chance * count / sum, alias }).collect();
     let (mut poor, mut rich): (Vec<u32>, Vec<u32>) =
         (0..columns.len() as u32).partition(|&at| columns[at as usize].share < 1.0);
     while let (Some(&giver), Some(taker)) = (rich.last(), poor.pop()) {

@@ -4,20 +4,27 @@
 //! by a later move, or by the position now; and while the opponent plays, our tiles stay what they are. So what we
 //! held at each moment is first put together from both sides ([`own_racks`]), and only then is the opponent's every
 //! turn looked at. What is not known of our own racks counts as unseen: the belief gets wider by it, not wrong.
+//!
+//! **To add a kind of evidence**, add a variant to [`Observation`]. Its methods match every variant, so that the
+//! compiler asks here what the new one shows, takes off the rack and leaves; nothing else of the filter looks at
+//! variants but `TurnUpdate::turn` of `update.rs`, which says how it is judged. Where it comes from a game, it is read
+//! off in [`EvidenceBuilder`]. Only a kind of choice that is none of placing, exchanging and passing needs a likelihood
+//! of its own, in `judge.rs`.
 
 use super::choose::less;
-use super::supply::{Later, Supply};
+use super::supply::{BagEvent, Supply};
 use crate::game::{Action, Board, History, Move, Placement, Play, Player, Position, Rack, Tally};
 use crate::movegen::Racks;
 
 /// What is seen of one turn of the opponent, and what it is judged by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
-    pub(super) act: Act,
+    pub(super) observed: Observation,
     /// The board before the turn.
     pub(super) board: Board,
-    /// How many tiles the opponent held, and how many were in the bag.
+    /// How many tiles the opponent held.
     pub(super) held: usize,
+    /// How many tiles were in the bag.
     pub(super) bag: usize,
     /// The most tiles that it could have exchanged.
     pub(super) most_exchanged: usize,
@@ -29,41 +36,73 @@ pub struct Evidence {
 
 /// What the opponent did, as far as others see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Act {
-    /// Placed these tiles for so many points.
+pub(super) enum Observation {
+    /// Placed these tiles for this many points.
     Place(Rack, i32),
-    /// Placed these tiles for so many points, and had to take them back.
+    /// Placed these tiles for this many points, and had to take them back.
     Phony(Rack, i32),
     /// Exchanged these tiles.
     Exchange(Rack),
-    /// Exchanged so many tiles.
+    /// Exchanged this many unknown tiles.
     ExchangeUnseen(usize),
     /// Passed.
     Pass,
-    /// Did nothing; but tiles of it were seen.
+    /// Made no choice, but tiles of its rack were seen.
     Show,
 }
 
-impl Act {
+impl Observation {
     /// The tiles that it shows.
     pub(super) fn used(&self) -> Rack {
         match *self {
-            Act::Place(tiles, _) | Act::Phony(tiles, _) | Act::Exchange(tiles) => tiles,
-            Act::ExchangeUnseen(_) | Act::Pass | Act::Show => Rack::EMPTY,
+            Observation::Place(tiles, _) | Observation::Phony(tiles, _) | Observation::Exchange(tiles) => tiles,
+            Observation::ExchangeUnseen(_) | Observation::Pass | Observation::Show => Rack::EMPTY,
         }
     }
 
     /// The known tiles that it takes off the rack.
     pub(super) fn removed(&self) -> Rack {
         match *self {
-            Act::Place(tiles, _) | Act::Exchange(tiles) => tiles,
-            Act::Phony(..) | Act::ExchangeUnseen(_) | Act::Pass | Act::Show => Rack::EMPTY,
+            Observation::Place(tiles, _) | Observation::Exchange(tiles) => tiles,
+            Observation::Phony(..) | Observation::ExchangeUnseen(_) | Observation::Pass | Observation::Show => {
+                Rack::EMPTY
+            }
+        }
+    }
+
+    /// How many tiles it takes off the rack that are not known, if any.
+    pub(super) fn removed_unseen(&self) -> Option<usize> {
+        match *self {
+            Observation::ExchangeUnseen(count) => Some(count),
+            Observation::Place(..) | Observation::Phony(..) | Observation::Exchange(_) => None,
+            Observation::Pass | Observation::Show => None,
+        }
+    }
+
+    /// The known tiles that it puts back into the bag once the opponent has drawn.
+    fn returned(&self) -> Option<Rack> {
+        match *self {
+            Observation::Exchange(tiles) => Some(tiles),
+            Observation::Place(..) | Observation::Phony(..) | Observation::ExchangeUnseen(_) => None,
+            Observation::Pass | Observation::Show => None,
         }
     }
 
     /// Whether the rack is the same before and after.
     pub(super) fn keeps_all(&self) -> bool {
-        matches!(self, Act::Phony(..) | Act::Pass | Act::Show)
+        match self {
+            Observation::Phony(..) | Observation::Pass | Observation::Show => true,
+            Observation::Place(..) | Observation::Exchange(_) | Observation::ExchangeUnseen(_) => false,
+        }
+    }
+
+    /// Whether the opponent chose it on its turn.
+    pub(super) fn is_choice(&self) -> bool {
+        match self {
+            Observation::Place(..) | Observation::Phony(..) | Observation::Pass => true,
+            Observation::Exchange(_) | Observation::ExchangeUnseen(_) => true,
+            Observation::Show => false,
+        }
     }
 }
 
@@ -71,43 +110,45 @@ impl Evidence {
     /// Whether something can be learned from how the opponent chose: with an empty bag there is nothing to find out by
     /// it, and other reasons to play.
     pub(super) fn is_telling(&self) -> bool {
-        self.bag > 0 && self.act != Act::Show
+        self.bag > 0 && self.observed.is_choice()
     }
 
     /// The racks that it can have held.
     pub(super) fn racks(&self) -> Racks {
-        let sure = self.act.used();
+        let sure = self.observed.used();
         Racks { unseen: self.unseen, sure, others: self.held.saturating_sub(sure.len()) }
     }
 
     /// The tiles that what it drew afterwards came from, with what it kept.
     pub(super) fn pool_after(&self) -> Tally {
-        less(&self.unseen, &self.act.removed())
+        less(&self.unseen, &self.observed.removed())
     }
 }
 
-/// All that one player can see of the other in a game, in order; and where the other's rack comes from now.
+/// All that one player can see of the other in a game, in order.
 #[derive(Clone, Debug)]
 pub(super) struct GameEvidence {
     pub(super) evidence: Vec<Evidence>,
+    /// Where the other's rack comes from now.
     pub(super) now: Supply,
+    /// How many tiles the other holds now.
     pub(super) held: usize,
 }
 
-/// Puts the evidence of a game together, as this player sees it.
-pub(super) fn testimony(history: &History, us: Player) -> GameEvidence {
+/// The evidence of a game, as this player sees it.
+pub(super) fn gather_evidence(history: &History, us: Player) -> GameEvidence {
     let own = own_racks(history, us);
-    let mut witness = EvidenceBuilder::new(us, unseen(history.start(), &own[0]));
+    let mut builder = EvidenceBuilder::new(us, unseen(history.start(), &own[0]));
     for (at, (turn, position)) in history.turns_in_position().enumerate() {
         if turn.player == us {
-            witness.we_play(&turn.played, position, [&own[at], &own[at + 1]]);
+            builder.we_play(&turn.played, position, [&own[at], &own[at + 1]]);
         } else {
             let score = turn.score - turn.played.challenge.points;
-            witness.they_play(&turn.played, score, position, unseen(position, &own[at]));
+            builder.they_play(&turn.played, score, position, unseen(position, &own[at]));
         }
     }
     let at = own.len() - 1;
-    witness.finish(history.now(), unseen(history.now(), &own[at]))
+    builder.finish(history.now(), unseen(history.now(), &own[at]))
 }
 
 /// What a player does not see in a position who is known to have these tiles.
@@ -152,13 +193,13 @@ fn kept_by(played: &Move, board: &Board, rack: &Rack) -> Rack {
     }
 }
 
-/// Follows a game, and keeps in mind what happened to the bag since the opponent last drew.
+/// Follows a game, and records what happened to the bag since the opponent last drew.
 struct EvidenceBuilder {
     us: Player,
     evidence: Vec<Evidence>,
     /// The pool when the opponent last drew, what it kept included.
     pool: Tally,
-    later: Vec<Later>,
+    later: Vec<BagEvent>,
     /// Whether we are known to hold tiles now of which it is not known when we drew them.
     is_told_late: bool,
     /// Tiles that it is known to have and that the evidence has told of.
@@ -177,13 +218,13 @@ impl EvidenceBuilder {
         // Draws come before what is exchanged goes back. A draw that is not known says nothing.
         if after.len() > kept.len() {
             if before.len() == held {
-                self.later.push(Later::Drawn(after.minus(&kept)));
+                self.later.push(BagEvent::Drawn(after.minus(&kept)));
             } else {
                 self.is_told_late = true;
             }
         }
         if let Action::Play(Play::Exchange(tiles)) = played.action {
-            self.later.push(Later::Returned(tiles));
+            self.later.push(BagEvent::Returned(tiles));
         }
     }
 
@@ -191,7 +232,7 @@ impl EvidenceBuilder {
     /// it is not known which of our tiles we drew before and which after, it is taken to be so too: then all that is
     /// lost is that those tiles cannot be on its rack.
     fn supply(&self, unseen: Tally, shown: Rack) -> Supply {
-        let put_back = self.later.iter().any(|later| matches!(later, Later::Returned(_)));
+        let put_back = self.later.iter().any(|later| matches!(later, BagEvent::Returned(_)));
         if put_back && !self.is_told_late {
             Supply { pool: self.pool, shown, later: self.later.clone() }
         } else {
@@ -210,16 +251,16 @@ impl EvidenceBuilder {
     /// The opponent's turn, with what we did not see before it.
     fn they_play(&mut self, played: &Move, score: i32, position: &Position, unseen: Tally) {
         let tiles = |placement: Placement| placement.tiles_used(position.board()).unwrap_or_default();
-        let act = match played.action {
-            Action::Play(Play::Place(placement)) => Act::Place(tiles(placement), score),
-            Action::Play(Play::Exchange(tiles)) => Act::Exchange(tiles),
-            Action::Play(Play::Pass) => Act::Pass,
-            Action::ExchangeUnseen(count) => Act::ExchangeUnseen(count),
-            Action::Phony(placement) => Act::Phony(tiles(placement), would_score(position, placement)),
+        let observed = match played.action {
+            Action::Play(Play::Place(placement)) => Observation::Place(tiles(placement), score),
+            Action::Play(Play::Exchange(tiles)) => Observation::Exchange(tiles),
+            Action::Play(Play::Pass) => Observation::Pass,
+            Action::ExchangeUnseen(count) => Observation::ExchangeUnseen(count),
+            Action::Phony(placement) => Observation::Phony(tiles(placement), would_score(position, placement)),
         };
         let shown = self.shown(position, played.rack);
         let evidence = Evidence {
-            act,
+            observed,
             board: position.board().clone(),
             held: position.held(position.on_turn()),
             bag: position.bag_len(),
@@ -234,18 +275,16 @@ impl EvidenceBuilder {
     /// The opponent draws, if it does.
     fn after(&mut self, evidence: &Evidence, shown: Rack) {
         let told = self.told.union(&shown).unwrap_or(shown);
-        let told = told.union(&evidence.act.used()).unwrap_or(told);
-        if evidence.act.keeps_all() {
+        let told = told.union(&evidence.observed.used()).unwrap_or(told);
+        if evidence.observed.keeps_all() {
             self.told = told;
             return;
         }
-        self.told = told.minus(&evidence.act.removed());
+        self.told = told.minus(&evidence.observed.removed());
         self.pool = evidence.pool_after();
         self.later.clear();
         self.is_told_late = false;
-        if let Act::Exchange(tiles) = evidence.act {
-            self.later.push(Later::Returned(tiles));
-        }
+        self.later.extend(evidence.observed.returned().map(BagEvent::Returned));
     }
 
     /// The end: what is known of the opponent's rack now counts too.
@@ -255,7 +294,15 @@ impl EvidenceBuilder {
             let supply = self.supply(unseen, shown);
             let board = now.board().clone();
             let (bag, most_exchanged) = (now.bag_len(), 0);
-            self.evidence.push(Evidence { act: Act::Show, board, held, bag, most_exchanged, supply, unseen });
+            self.evidence.push(Evidence {
+                observed: Observation::Show,
+                board,
+                held,
+                bag,
+                most_exchanged,
+                supply,
+                unseen,
+            });
         }
         GameEvidence { now: self.supply(unseen, Rack::EMPTY), held, evidence: self.evidence }
     }

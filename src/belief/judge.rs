@@ -3,7 +3,7 @@
 //! **Idea.** The sum below the softmax runs over all options of a rack: up to 127 placements and as many exchanges.
 //! Its terms are products: exp((score + leave) / t) is exp(score / t) times exp(leave / t), the first a matter of the
 //! part that is placed, the second of the part that is kept. Both are worked out once for each part, when it first
-//! appears as a rack grows ([`Parts`]), from tables; and a rack's sum is then a row of multiplications, whatever the
+//! appears as a rack grows ([`RackParts`]), from tables; and a rack's sum is then a row of multiplications, whatever the
 //! number of temperatures. No logarithm or exponential is taken for a rack.
 //!
 //! **Cost.** For a rack that differs from the last one in its last tile: 64 new parts, each with two powers at each
@@ -15,17 +15,17 @@
 //! infinite or nothing, and then so does the likelihood, which is right to some hundred digits. Leaves count as worth
 //! at most 262 points, for or against, and plays as scoring at most 1,022.
 
-use super::parts::{Found, Parts};
+use super::parts::{PartInfo, RackParts};
 use super::policy::{FLOORS, POLICIES, PerPolicy, PerTemperature, Policies, TEMPERATURES};
 use crate::evaluate::{Equity, Keeping};
 use crate::game::{Key, MAX_SUB_RACKS, RACK_SIZE, Rack};
 use crate::movegen::PlayTable;
 use std::ops::Range;
 
-/// What was observed, as far as it must be explained.
+/// The kind of choice that is to be explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
-    /// Tiles were placed for so many points.
+pub(super) enum ObservedChoice {
+    /// Tiles were placed for this many points.
     Placed(i32),
     /// Tiles were exchanged.
     Exchanged,
@@ -33,101 +33,108 @@ pub(super) enum Choice {
     Passed,
 }
 
-/// What racks are judged by: one board, and what the player to be explained could do there.
+/// The turn that is to be explained: its board, what the player could do there, and what it did.
 #[derive(Clone, Debug)]
-pub(super) struct Scene<'t> {
+pub(super) struct ObservedTurn<'t> {
     pub(super) table: &'t PlayTable,
     pub(super) keeping: Keeping,
+    /// How many tiles the player held.
     pub(super) held: usize,
     pub(super) most_exchanged: usize,
     pub(super) bag: usize,
-    pub(super) choice: Choice,
+    pub(super) choice: ObservedChoice,
     /// How many tiles were used.
     pub(super) tiles: usize,
     /// Whether the observed play is none of the rack's options, and must be added to them.
     pub(super) is_extra: bool,
 }
 
-impl Scene<'_> {
-    /// Whether the rest of a rack may be exchanged when a part of so many tiles is kept.
+impl ObservedTurn<'_> {
+    /// Whether the rest of a rack may be exchanged when a part of `size` tiles is kept.
     #[inline]
     fn may_keep(&self, size: usize) -> bool {
         size < self.held && self.held - size <= self.most_exchanged
     }
 
-    /// What is to be known of a part.
-    pub(super) fn find(&self, tiles: &Rack, key: Key) -> Found {
+    /// What must be known of a part.
+    pub(super) fn inspect(&self, tiles: &Rack, key: Key) -> PartInfo {
         let code = if tiles.is_empty() { 0 } else { self.table.code(key) };
         let [placing, exchanging] = self.keeping.values(tiles, self.held - tiles.len());
         let [placing, exchanging] = [placing, exchanging].map(Equity::as_millipoints);
-        Found { code, placing, exchanging, ..Found::WORTHLESS }
+        PartInfo { code, placing, exchanging, ..PartInfo::WORTHLESS }
     }
 
-    /// What is to be known of a whole rack.
-    fn find_whole(&self, key: Key) -> Found {
-        Found { code: self.table.code(key), ..Found::WORTHLESS }
+    /// What must be known of a whole rack.
+    fn inspect_whole(&self, key: Key) -> PartInfo {
+        PartInfo { code: self.table.code(key), ..PartInfo::WORTHLESS }
     }
 
     /// What the observed play scored.
     fn score(&self) -> i32 {
         match self.choice {
-            Choice::Placed(score) => score.min(SCORES as i32 - 2),
-            Choice::Exchanged | Choice::Passed => 0,
+            ObservedChoice::Placed(score) => score.min(SCORES as i32 - 2),
+            ObservedChoice::Exchanged | ObservedChoice::Passed => 0,
         }
     }
 }
 
 /// Judges racks that grow and shrink kind by kind.
-pub(super) trait Judge {
-    /// What is known of a rack in the making beyond its parts.
-    type Level: Copy;
+pub(super) trait RackJudge {
+    /// Running totals over the parts of a partial rack.
+    type Totals: Copy;
 
-    /// The rack of no parts at all.
-    fn start(&self) -> Self::Level;
+    /// The totals of a rack without parts.
+    fn start(&self) -> Self::Totals;
 
     /// What it needs to know of a part.
-    fn find(&self, tiles: &Rack, key: Key) -> Found;
+    fn inspect(&self, tiles: &Rack, key: Key) -> PartInfo;
 
     /// The same of a whole rack, which nobody can keep.
-    fn find_whole(&self, key: Key) -> Found;
+    fn inspect_whole(&self, key: Key) -> PartInfo;
 
-    /// These parts are new.
-    fn extend(&mut self, new: Range<usize>, parts: &Parts, found: &[Found; MAX_SUB_RACKS], level: &mut Self::Level);
+    /// Adds new parts to the totals.
+    fn extend(
+        &mut self,
+        new: Range<usize>,
+        parts: &RackParts,
+        info: &[PartInfo; MAX_SUB_RACKS],
+        totals: &mut Self::Totals,
+    );
 
     /// The likelihood of what was observed, if this is the whole rack.
-    fn likelihood(&self, parts: &Parts, level: Self::Level) -> PerPolicy;
+    fn likelihood(&self, parts: &RackParts, totals: Self::Totals) -> PerPolicy;
 
-    /// The likelihood, times what each policy weighs, of exchanging all but a part, for each part of so many tiles.
+    /// The likelihood of exchanging all but a part, times the weight of each policy, for each part of `kept` tiles.
     fn exchanges(
         &self,
-        parts: &Parts,
-        level: Self::Level,
+        parts: &RackParts,
+        totals: Self::Totals,
         kept: usize,
         weights: &PerPolicy,
         each: impl FnMut(usize, &PerPolicy),
     );
 }
 
-/// Takes everything to be equally likely.
+/// Takes every choice to be equally likely.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Uniform;
 
-impl Judge for Uniform {
-    type Level = ();
+impl RackJudge for Uniform {
+    type Totals = ();
     fn start(&self) {}
-    fn find(&self, _: &Rack, _: Key) -> Found {
-        Found::WORTHLESS
+    fn inspect(&self, _: &Rack, _: Key) -> PartInfo {
+        PartInfo::WORTHLESS
     }
-    fn find_whole(&self, _: Key) -> Found {
-        Found::WORTHLESS
+    fn inspect_whole(&self, _: Key) -> PartInfo {
+        PartInfo::WORTHLESS
     }
-    fn extend(&mut self, _: Range<usize>, _: &Parts, _: &[Found; MAX_SUB_RACKS], (): &mut ()) {}
-    fn likelihood(&self, _: &Parts, (): ()) -> PerPolicy {
+    fn extend(&mut self, _: Range<usize>, _: &RackParts, _: &[PartInfo; MAX_SUB_RACKS], (): &mut ()) {}
+    fn likelihood(&self, _: &RackParts, (): ()) -> PerPolicy {
         [1.0; POLICIES]
     }
     fn exchanges(
         &self,
-        parts: &Parts,
+        parts: &RackParts,
         (): (),
         kept: usize,
         weights: &PerPolicy,
@@ -143,16 +150,16 @@ impl Judge for Uniform {
 pub(super) struct Powers {
     high: Box<[PerTemperature; HIGH]>,
     low: Box<[PerTemperature; LOW]>,
-    /// For scores and one more; nothing for none.
+    /// By score code (the score plus one); 0 where there is no placement.
     scores: Box<[PerTemperature; SCORES]>,
 }
 
-/// How many values the low bits have,
+/// How many values the low bits have.
 const LOW: usize = 1 << 8;
-/// and the high bits: what is kept and worth more, or costs more, than half of both in thousandths of points counts as
-/// that.
+/// How many values the high bits have. The values of leaves clamp to half of `HIGH * LOW` thousandths of a point, for
+/// or against.
 const HIGH: usize = 1 << 11;
-/// Scores, and one more, from here on count as the last one below.
+/// How many score codes (the score plus one) the table has; higher ones clamp to the last.
 const SCORES: usize = 1 << 10;
 
 impl Powers {
@@ -161,7 +168,7 @@ impl Powers {
     /// The middle of the range, in thousandths of points.
     const MIDDLE: i32 = (HIGH * LOW / 2) as i32;
 
-    /// At these temperatures; for scores, relative to this many points.
+    /// At these temperatures; scores are taken relative to `score` points.
     fn new(temperatures: &PerTemperature, score: i32) -> Self {
         let power = |thousandths: i32| {
             temperatures.map(|points| {
@@ -177,7 +184,7 @@ impl Powers {
         Powers { high: table(high), low: table(|at| power(at as i32)), scores: table(of_code) }
     }
 
-    /// For what is kept.
+    /// The powers of a leave's value.
     #[inline]
     fn leave(&self, thousandths: i32) -> PerTemperature {
         let at = (thousandths + Self::MIDDLE).clamp(0, (HIGH * LOW) as i32 - 1) as usize;
@@ -186,13 +193,13 @@ impl Powers {
         power
     }
 
-    /// For a score and one more; nothing where there is no placement.
+    /// The powers of a score code; 0 where there is no placement.
     #[inline]
     fn score(&self, code: u16) -> PerTemperature {
         self.scores[usize::from(code).min(SCORES - 1)]
     }
 
-    /// For no score at all.
+    /// The powers of a score of 0.
     fn unscored(&self) -> PerTemperature {
         self.scores[1]
     }
@@ -201,13 +208,13 @@ impl Powers {
 /// A table on the heap.
 fn table<const N: usize>(row: impl FnMut(usize) -> PerTemperature) -> Box<[PerTemperature; N]> {
     let rows: Box<[PerTemperature]> = (0..N).map(row).collect();
-    rows.try_into().expect("so many rows were made")
+    rows.try_into().expect("N rows were made")
 }
 
 /// Judges by a softmax, under all policies at once.
 #[derive(Clone, Debug)]
-pub(super) struct Soft<'s> {
-    scene: &'s Scene<'s>,
+pub(super) struct Softmax<'s> {
+    turn: &'s ObservedTurn<'s>,
     powers: &'s Powers,
     floors: [f64; FLOORS],
     /// Whether the rest may be exchanged, by how many tiles are kept.
@@ -219,25 +226,25 @@ pub(super) struct Soft<'s> {
     exchanged: [PerTemperature; MAX_SUB_RACKS],
 }
 
-/// What a rack in the making has besides its parts.
+/// The totals of a partial rack.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SoftLevel {
+pub(super) struct SoftmaxTotals {
     /// How many options there are, the pass among them.
     options: f64,
     /// The powers of all exchanges.
     exchanges: PerTemperature,
 }
 
-impl<'s> Soft<'s> {
-    /// The tables for a scene.
-    pub(super) fn powers(scene: &Scene<'_>, policies: &Policies) -> Powers {
-        Powers::new(&policies.temperatures(scene.bag, scene.tiles), scene.score())
+impl<'s> Softmax<'s> {
+    /// The powers that a turn needs.
+    pub(super) fn powers(turn: &ObservedTurn<'_>, policies: &Policies) -> Powers {
+        Powers::new(&policies.temperatures(turn.bag, turn.tiles), turn.score())
     }
 
-    pub(super) fn new(scene: &'s Scene<'s>, policies: &Policies, powers: &'s Powers) -> Self {
+    pub(super) fn new(turn: &'s ObservedTurn<'s>, policies: &Policies, powers: &'s Powers) -> Self {
         let none = [[0.0; TEMPERATURES]; MAX_SUB_RACKS];
-        let may_keep = std::array::from_fn(|size| scene.may_keep(size));
-        Soft { scene, powers, floors: policies.floors, may_keep, placed: none, kept: none, exchanged: none }
+        let may_keep = std::array::from_fn(|size| turn.may_keep(size));
+        Softmax { turn, powers, floors: policies.floors, may_keep, placed: none, kept: none, exchanged: none }
     }
 
     /// What an exchange has instead of a score.
@@ -248,7 +255,7 @@ impl<'s> Soft<'s> {
 
     /// The sum over all options.
     #[inline]
-    fn sum(&self, parts: &Parts, level: SoftLevel) -> PerTemperature {
+    fn sum(&self, parts: &RackParts, totals: SoftmaxTotals) -> PerTemperature {
         let whole = parts.whole();
         let (placed, kept) = (&self.placed[..=whole], &self.kept[..=whole]);
         let mut sum = [0.0; TEMPERATURES];
@@ -258,72 +265,78 @@ impl<'s> Soft<'s> {
             }
         }
         let unscored = self.unscored();
-        std::array::from_fn(|at| sum[at] + unscored[at] * level.exchanges[at])
+        std::array::from_fn(|at| sum[at] + unscored[at] * totals.exchanges[at])
     }
 
     /// The power of what was observed.
     #[inline]
-    fn observed(&self, parts: &Parts) -> PerTemperature {
+    fn observed(&self, parts: &RackParts) -> PerTemperature {
         let left = parts.left();
         let unscored = self.unscored();
-        match self.scene.choice {
-            Choice::Placed(_) => self.kept[left],
-            Choice::Exchanged => std::array::from_fn(|at| unscored[at] * self.exchanged[left][at]),
-            Choice::Passed => [0.0; TEMPERATURES],
+        match self.turn.choice {
+            ObservedChoice::Placed(_) => self.kept[left],
+            ObservedChoice::Exchanged => std::array::from_fn(|at| unscored[at] * self.exchanged[left][at]),
+            ObservedChoice::Passed => [0.0; TEMPERATURES],
         }
     }
 }
 
-impl Judge for Soft<'_> {
-    type Level = SoftLevel;
+impl RackJudge for Softmax<'_> {
+    type Totals = SoftmaxTotals;
 
-    fn start(&self) -> SoftLevel {
-        let options = if self.scene.is_extra { 2.0 } else { 1.0 };
-        SoftLevel { options, exchanges: [0.0; TEMPERATURES] }
+    fn start(&self) -> SoftmaxTotals {
+        let options = if self.turn.is_extra { 2.0 } else { 1.0 };
+        SoftmaxTotals { options, exchanges: [0.0; TEMPERATURES] }
     }
 
-    fn find(&self, tiles: &Rack, key: Key) -> Found {
-        self.scene.find(tiles, key)
+    fn inspect(&self, tiles: &Rack, key: Key) -> PartInfo {
+        self.turn.inspect(tiles, key)
     }
 
-    fn find_whole(&self, key: Key) -> Found {
-        self.scene.find_whole(key)
+    fn inspect_whole(&self, key: Key) -> PartInfo {
+        self.turn.inspect_whole(key)
     }
 
     #[inline]
-    fn extend(&mut self, new: Range<usize>, parts: &Parts, found: &[Found; MAX_SUB_RACKS], level: &mut SoftLevel) {
-        let SoftLevel { mut options, mut exchanges } = *level;
+    fn extend(
+        &mut self,
+        new: Range<usize>,
+        parts: &RackParts,
+        info: &[PartInfo; MAX_SUB_RACKS],
+        totals: &mut SoftmaxTotals,
+    ) {
+        let SoftmaxTotals { mut options, mut exchanges } = *totals;
         for part in new {
-            let found = &found[part];
-            let kept = self.powers.leave(found.placing);
-            self.placed[part] = self.powers.score(found.code);
+            let info = &info[part];
+            let kept = self.powers.leave(info.placing);
+            self.placed[part] = self.powers.score(info.code);
             self.kept[part] = kept;
-            options += f64::from(u8::from(found.code != 0));
+            options += f64::from(u8::from(info.code != 0));
             if self.may_keep[parts.size(part)] {
                 // While the bag is full both are worth the same.
-                let is_same = found.exchanging == found.placing;
-                let power = if is_same { kept } else { self.powers.leave(found.exchanging) };
+                let is_same = info.exchanging == info.placing;
+                let power = if is_same { kept } else { self.powers.leave(info.exchanging) };
                 self.exchanged[part] = power;
                 options += 1.0;
                 (0..TEMPERATURES).for_each(|at| exchanges[at] += power[at]);
             }
         }
-        *level = SoftLevel { options, exchanges };
+        *totals = SoftmaxTotals { options, exchanges };
     }
 
     #[inline]
-    fn likelihood(&self, parts: &Parts, level: SoftLevel) -> PerPolicy {
-        let (sum, observed) = (self.sum(parts, level), self.observed(parts));
-        let extra = if self.scene.is_extra { observed } else { [0.0; TEMPERATURES] };
-        // Who can do nothing else must pass.
-        let mut soft = [if level.options == 1.0 { 1.0 } else { 0.0 }; TEMPERATURES];
-        if self.scene.choice != Choice::Passed {
+    fn likelihood(&self, parts: &RackParts, totals: SoftmaxTotals) -> PerPolicy {
+        let (sum, observed) = (self.sum(parts, totals), self.observed(parts));
+        let extra = if self.turn.is_extra { observed } else { [0.0; TEMPERATURES] };
+        // A player without another option must pass.
+        let mut soft = [if totals.options == 1.0 { 1.0 } else { 0.0 }; TEMPERATURES];
+        if self.turn.choice != ObservedChoice::Passed {
             (0..TEMPERATURES).for_each(|at| soft[at] = ratio(observed[at], sum[at] + extra[at]));
         }
         let mut likelihood = [0.0; POLICIES];
         for (at, likelihood) in likelihood.iter_mut().enumerate() {
             let floor = self.floors[at % FLOORS];
-            *likelihood = (1.0 - floor) * soft[at / FLOORS] + floor / level.options;
+            *likelihood = (1.0 - floor) * soft[at / FLOORS] + floor / totals.options;
         }
         likelihood
     }
@@ -331,18 +344,18 @@ impl Judge for Soft<'_> {
     #[inline]
     fn exchanges(
         &self,
-        parts: &Parts,
-        level: SoftLevel,
+        parts: &RackParts,
+        totals: SoftmaxTotals,
         kept: usize,
         weights: &PerPolicy,
         mut each: impl FnMut(usize, &PerPolicy),
     ) {
-        let (sum, unscored) = (self.sum(parts, level), self.unscored());
+        let (sum, unscored) = (self.sum(parts, totals), self.unscored());
         let (mut soft, mut lot) = ([0.0; POLICIES], [0.0; POLICIES]);
         for at in 0..POLICIES {
             let (temperature, floor) = (at / FLOORS, self.floors[at % FLOORS]);
             soft[at] = weights[at] * (1.0 - floor) * ratio(unscored[temperature], sum[temperature]);
-            lot[at] = weights[at] * floor / level.options;
+            lot[at] = weights[at] * floor / totals.options;
         }
         for part in 0..=parts.whole() {
             if parts.size(part) == kept {
@@ -354,16 +367,16 @@ impl Judge for Soft<'_> {
     }
 }
 
-/// A share in a sum; nothing in a sum that is beyond all numbers.
+/// A share in a sum; 0 if the sum is 0 or not finite.
 #[inline]
 fn ratio(part: f64, sum: f64) -> f64 {
     if sum > 0.0 && sum.is_finite() { (part / sum).min(1.0) } else { 0.0 }
 }
 
-/// Judges by the best option alone: what is worth no less, but for a margin, is certain.
+/// Judges by the best option alone: whatever is worth no less than it, up to a margin, is certain.
 #[derive(Clone, Debug)]
 pub(super) struct BestOnly<'s> {
-    scene: &'s Scene<'s>,
+    turn: &'s ObservedTurn<'s>,
     margin: Equity,
     /// For each part: what it scores, and what it is worth when the rest is placed, or exchanged.
     placed: [Equity; MAX_SUB_RACKS],
@@ -372,14 +385,14 @@ pub(super) struct BestOnly<'s> {
 }
 
 impl<'s> BestOnly<'s> {
-    pub(super) fn new(scene: &'s Scene<'s>, margin: Equity) -> Self {
+    pub(super) fn new(turn: &'s ObservedTurn<'s>, margin: Equity) -> Self {
         let none = [Equity::LOWEST; MAX_SUB_RACKS];
-        BestOnly { scene, margin, placed: none, kept: none, exchanged: none }
+        BestOnly { turn, margin, placed: none, kept: none, exchanged: none }
     }
 
     /// What the best option is worth.
     #[inline]
-    fn best(&self, parts: &Parts, exchange: Equity) -> Equity {
+    fn best(&self, parts: &RackParts, exchange: Equity) -> Equity {
         let whole = parts.whole();
         let (placed, kept) = (&self.placed[..=whole], &self.kept[..=whole]);
         placed.iter().zip(kept.iter().rev()).fold(exchange, |best, (&placed, &kept)| best.max(placed + kept))
@@ -390,47 +403,47 @@ impl<'s> BestOnly<'s> {
     }
 }
 
-impl Judge for BestOnly<'_> {
+impl RackJudge for BestOnly<'_> {
     /// What the best exchange is worth.
-    type Level = Equity;
+    type Totals = Equity;
 
     fn start(&self) -> Equity {
         Equity::LOWEST
     }
 
-    fn find(&self, tiles: &Rack, key: Key) -> Found {
-        self.scene.find(tiles, key)
+    fn inspect(&self, tiles: &Rack, key: Key) -> PartInfo {
+        self.turn.inspect(tiles, key)
     }
 
-    fn find_whole(&self, key: Key) -> Found {
-        self.scene.find_whole(key)
+    fn inspect_whole(&self, key: Key) -> PartInfo {
+        self.turn.inspect_whole(key)
     }
 
-    fn extend(&mut self, new: Range<usize>, parts: &Parts, found: &[Found; MAX_SUB_RACKS], best: &mut Equity) {
+    fn extend(&mut self, new: Range<usize>, parts: &RackParts, info: &[PartInfo; MAX_SUB_RACKS], best: &mut Equity) {
         for part in new {
-            let found = &found[part];
-            let code = i32::from(found.code);
+            let info = &info[part];
+            let code = i32::from(info.code);
             self.placed[part] = if code == 0 { Equity::LOWEST } else { Equity::points(code - 1) };
-            self.kept[part] = Equity::millipoints(found.placing);
-            let may_keep = self.scene.may_keep(parts.size(part));
-            self.exchanged[part] = if may_keep { Equity::millipoints(found.exchanging) } else { Equity::LOWEST };
+            self.kept[part] = Equity::millipoints(info.placing);
+            let may_keep = self.turn.may_keep(parts.size(part));
+            self.exchanged[part] = if may_keep { Equity::millipoints(info.exchanging) } else { Equity::LOWEST };
             *best = self.exchanged[part].max(*best);
         }
     }
 
-    fn likelihood(&self, parts: &Parts, exchange: Equity) -> PerPolicy {
+    fn likelihood(&self, parts: &RackParts, exchange: Equity) -> PerPolicy {
         let (best, left) = (self.best(parts, exchange), parts.left());
-        match self.scene.choice {
-            Choice::Placed(score) => self.verdict(Equity::points(score) + self.kept[left], best),
-            Choice::Exchanged => self.verdict(self.exchanged[left], best),
-            // Who passes has nothing better: whatever is to be had is above this.
-            Choice::Passed => self.verdict(Equity::millipoints(Equity::LOWEST.as_millipoints() / 2), best),
+        match self.turn.choice {
+            ObservedChoice::Placed(score) => self.verdict(Equity::points(score) + self.kept[left], best),
+            ObservedChoice::Exchanged => self.verdict(self.exchanged[left], best),
+            // A pass is explained only where there is no other option: every option is worth more than this.
+            ObservedChoice::Passed => self.verdict(Equity::millipoints(Equity::LOWEST.as_millipoints() / 2), best),
         }
     }
 
     fn exchanges(
         &self,
-        parts: &Parts,
+        parts: &RackParts,
         exchange: Equity,
         kept: usize,
         weights: &PerPolicy,

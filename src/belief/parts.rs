@@ -1,4 +1,4 @@
-//! The parts of a rack that grows kind by kind, and what was found out about them.
+//! The parts of a rack that grows kind by kind, and what was info out about them.
 //!
 //! As in [`SubRacks`](crate::game::SubRacks), parts are numbered in mixed radix, so that the complement of a part is a
 //! subtraction. But here a rack is built up and taken down again, one kind of tile at a time, as the tree of racks is
@@ -16,7 +16,7 @@ use std::ops::Range;
 
 /// What is known of each part of a rack.
 #[derive(Clone)]
-pub(super) struct Parts {
+pub(super) struct RackParts {
     keys: [Key; MAX_SUB_RACKS],
     nodes: [u32; MAX_SUB_RACKS],
     sizes: [u8; MAX_SUB_RACKS],
@@ -25,7 +25,7 @@ pub(super) struct Parts {
     len: usize,
     /// The number of the part that the observed play used.
     used: usize,
-    kinds: [Pushed; RACK_SIZE],
+    kinds: [PushedKind; RACK_SIZE],
     /// The same in the order of the tiles.
     order: [u8; RACK_SIZE],
     depth: usize,
@@ -35,7 +35,7 @@ pub(super) struct Parts {
 
 /// A kind of tile on the rack.
 #[derive(Clone, Copy)]
-struct Pushed {
+struct PushedKind {
     tile: Tile,
     count: u32,
     /// How many parts there were before it.
@@ -44,25 +44,25 @@ struct Pushed {
     used: usize,
 }
 
-impl Parts {
-    /// The one part of no tiles, of a rack that will have so many.
+impl RackParts {
+    /// The empty part, of a rack that will have `held` tiles.
     pub(super) fn new(held: usize) -> Self {
-        Parts {
+        RackParts {
             keys: [Key::EMPTY; MAX_SUB_RACKS],
             nodes: [PartTree::ROOT; MAX_SUB_RACKS],
             sizes: [0; MAX_SUB_RACKS],
             ways: [1.0; MAX_SUB_RACKS],
             len: 1,
             used: 0,
-            kinds: [Pushed { tile: Tile::BLANK, count: 0, stride: 1, used: 0 }; RACK_SIZE],
+            kinds: [PushedKind { tile: Tile::BLANK, count: 0, stride: 1, used: 0 }; RACK_SIZE],
             order: [0; RACK_SIZE],
             depth: 0,
             held,
         }
     }
 
-    /// Adds so many tiles of a kind, of which the play used some; the kind has this number in the tree, and it is
-    /// higher than those before. Gives the new parts.
+    /// Adds `count` tiles of a kind, of which the play used `used`; `kind` is its number in the tree, and is higher than
+    /// those before. Gives the new parts.
     #[inline]
     pub(super) fn push(
         &mut self,
@@ -72,7 +72,7 @@ impl Parts {
         tree: &mut PartTree,
     ) -> Range<usize> {
         let before = self.len;
-        self.kinds[self.depth] = Pushed { tile, count: count as u32, stride: before as u32, used: self.used };
+        self.kinds[self.depth] = PushedKind { tile, count: count as u32, stride: before as u32, used: self.used };
         self.put_in_order();
         self.used += used * before;
         self.len = before * (count + 1);
@@ -113,7 +113,7 @@ impl Parts {
     #[inline]
     pub(super) fn pop(&mut self) {
         self.depth -= 1;
-        let Pushed { stride, used, .. } = self.kinds[self.depth];
+        let PushedKind { stride, used, .. } = self.kinds[self.depth];
         (self.len, self.used) = (stride as usize, used);
         let gone = self.order.iter().position(|&at| usize::from(at) == self.depth).expect("it was put there");
         self.order.copy_within(gone + 1.., gone);
@@ -172,12 +172,13 @@ impl Parts {
 
 /// What is looked up for a multiset of tiles, once.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
-    /// What it scores when it is placed, and one more; 0 if it cannot be; [`UNKNOWN`](Self::UNKNOWN) if nothing was
-    /// looked up yet.
+pub(super) struct PartInfo {
+    /// Its score when it is placed, plus one; 0 if it cannot be placed; [`UNKNOWN`](Self::UNKNOWN) if it was not looked
+    /// up yet.
     pub(super) code: u16,
-    /// What it is worth when it is kept and the rest is placed, or exchanged, in thousandths of points.
+    /// Its value when it is kept and the rest is placed, in thousandths of a point.
     pub(super) placing: i32,
+    /// Its value when it is kept and the rest is exchanged, in thousandths of a point.
     pub(super) exchanging: i32,
     /// Its number among the leaves that may have been kept before; or none.
     pub(super) before: u32,
@@ -185,27 +186,27 @@ pub(super) struct Found {
     pub(super) now: u32,
 }
 
-impl Found {
-    /// No score is that high.
+impl PartInfo {
+    /// The code of a part that was not looked up yet; no score is that high.
     pub(super) const UNKNOWN: u16 = u16::MAX;
     /// No number.
     pub(super) const NONE: u32 = u32::MAX;
-    /// What cannot be placed, and is worth nothing.
-    pub(super) const WORTHLESS: Found =
-        Found { code: 0, placing: 0, exchanging: 0, before: Self::NONE, now: Self::NONE };
-    const NOTHING: Found = Found { code: Self::UNKNOWN, ..Self::WORTHLESS };
+    /// A part that cannot be placed and has no value.
+    pub(super) const WORTHLESS: PartInfo =
+        PartInfo { code: 0, placing: 0, exchanging: 0, before: Self::NONE, now: Self::NONE };
+    const NOTHING: PartInfo = PartInfo { code: Self::UNKNOWN, ..Self::WORTHLESS };
 }
 
-/// Multisets of tiles as far as they have been met.
+/// The multisets of tiles that have come up so far.
 #[derive(Clone, Debug)]
 pub(super) struct PartTree {
-    nodes: Vec<Node>,
+    nodes: Vec<PartNode>,
     kinds: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    found: Found,
+struct PartNode {
+    info: PartInfo,
     /// Where its children begin, the one with its own highest kind first; 0 if it has none yet. As if from kind 0 on.
     children: u32,
     /// Its highest kind.
@@ -216,36 +217,36 @@ impl PartTree {
     /// The multiset of no tiles.
     pub(super) const ROOT: u32 = 0;
 
-    /// For so many kinds of tile.
+    /// For racks of `kinds` kinds of tile.
     pub(super) fn new(kinds: usize) -> Self {
-        let root = Node { found: Found::NOTHING, children: 0, kind: 0 };
+        let root = PartNode { info: PartInfo::NOTHING, children: 0, kind: 0 };
         PartTree { nodes: vec![root], kinds }
     }
 
     /// From a multiset to that with one more tile of a kind no lower than its highest.
     #[inline]
     fn step(&mut self, node: u32, kind: usize) -> u32 {
-        let Node { children, kind: highest, .. } = self.nodes[node as usize];
+        let PartNode { children, kind: highest, .. } = self.nodes[node as usize];
         let children = if children == 0 { self.grow(node) } else { children };
         children + kind as u32 - highest
     }
 
-    /// Gives a node its children.
+    /// Appends the children of a node.
     #[cold]
     fn grow(&mut self, node: u32) -> u32 {
         let (children, highest) = (self.nodes.len() as u32, self.nodes[node as usize].kind);
         self.nodes[node as usize].children = children;
-        let all = (highest..self.kinds as u32).map(|kind| Node { found: Found::NOTHING, children: 0, kind });
+        let all = (highest..self.kinds as u32).map(|kind| PartNode { info: PartInfo::NOTHING, children: 0, kind });
         self.nodes.extend(all);
         children
     }
 
     #[inline]
-    pub(super) fn found(&self, node: u32) -> &Found {
-        &self.nodes[node as usize].found
+    pub(super) fn info(&self, node: u32) -> &PartInfo {
+        &self.nodes[node as usize].info
     }
 
-    pub(super) fn set(&mut self, node: u32, found: Found) {
-        self.nodes[node as usize].found = found;
+    pub(super) fn set(&mut self, node: u32, info: PartInfo) {
+        self.nodes[node as usize].info = info;
     }
 }

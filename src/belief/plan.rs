@@ -3,7 +3,7 @@
 //! A rack is chosen kind by kind, those first that it must have: so many of this one, so many of that. That makes a
 //! tree whose leaves are the racks; neighbours have all but their last kinds in common, and so what is known of their
 //! parts (see [`parts`](super::parts)). How many racks are below a node, and with which weight, depends only on the
-//! next kind and the number of tiles still to be chosen: a table of a few hundred numbers ([`Total`]), from which work
+//! next kind and the number of tiles still to be chosen: a table of a few hundred numbers ([`SubtreeTotal`]), from which work
 //! is parted into shares of about the same size before anything is enumerated.
 //!
 //! **Budgets.** If there are more racks than may be judged, those of the greatest weight are. To find which, the
@@ -17,24 +17,24 @@ use crate::game::{RACK_SIZE, Rack, TILE_KINDS, Tile};
 
 /// One kind of tile and how many of it a rack may have.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kind {
+pub(super) struct TileKind {
     pub(super) tile: Tile,
-    /// A rack has at least so many.
+    /// The fewest that a rack has.
     pub(super) least: usize,
-    /// And at most so many.
+    /// The most that a rack has.
     pub(super) most: usize,
     /// How many of them the observed play used.
     pub(super) used: usize,
-    /// The factor in a rack's weight for having so many; 1 for none.
+    /// By count: the factor in a rack's weight; 1 for none.
     pub(super) weights: [f64; RACK_SIZE + 1],
-    /// The same in the weight, without anything known, of what is kept.
+    /// By count: the factor in the weight of the leave when nothing is known.
     pub(super) kept: [f64; RACK_SIZE + 1],
 }
 
-/// What can be chosen from some kinds on.
+/// The racks below a node of the tree, added up.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Total {
-    /// How many ways.
+pub(super) struct SubtreeTotal {
+    /// How many there are.
     pub(super) racks: f64,
     /// Their weight in all.
     pub(super) mass: f64,
@@ -44,11 +44,11 @@ pub(super) struct Total {
 
 /// All racks of some size.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
-    pub(super) kinds: Vec<Kind>,
+pub(super) struct RackPlan {
+    pub(super) kinds: Vec<TileKind>,
     pub(super) size: usize,
     /// By the next kind and the number of tiles still to be chosen.
-    totals: Vec<[Total; RACK_SIZE + 1]>,
+    totals: Vec<[SubtreeTotal; RACK_SIZE + 1]>,
     /// Racks that weigh less than the last are left out; each of the others belongs to the first tier whose bar it
     /// reaches.
     pub(super) bars: Vec<f64>,
@@ -56,16 +56,16 @@ pub(super) struct Plan {
 
 /// A node of the tree: the racks that begin with these choices.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Task {
+pub(super) struct RackSubtree {
     pub(super) tier: usize,
-    pub(super) at: Node,
+    pub(super) at: RackNode,
     chosen: [(u8, u8); RACK_SIZE],
     len: usize,
 }
 
-/// Where in the tree one is.
+/// A place in the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct RackNode {
     /// The next kind that may be chosen.
     pub(super) kind: usize,
     /// How many tiles are still to be chosen.
@@ -74,28 +74,29 @@ pub(super) struct Node {
     pub(super) weight: f64,
 }
 
-impl Task {
+impl RackSubtree {
     /// The kinds that have been chosen, by number, and how many of each.
     pub(super) fn chosen(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.chosen[..self.len].iter().map(|&(kind, count)| (usize::from(kind), usize::from(count)))
     }
 
-    /// The task of those that go on with so many of a kind.
-    fn then(mut self, kind: usize, count: usize, at: Node) -> Self {
+    /// The subtree of the racks that go on with `count` of a kind.
+    fn then(mut self, kind: usize, count: usize, at: RackNode) -> Self {
         self.chosen[self.len] = (kind as u8, count as u8);
-        Task { at, len: self.len + 1, ..self }
+        RackSubtree { at, len: self.len + 1, ..self }
     }
 }
 
-impl Plan {
-    /// How many parts a job is cut into. It must not depend on the number of threads: sums are folded by task.
+impl RackPlan {
+    /// How many parts a job is cut into. It must not depend on the number of threads: sums are folded by subtree.
     const TASKS: f64 = 64.0;
-    /// The racks of the first tier, and how much larger the next ones are.
+    /// How many racks the first tier has.
     const FIRST_TIER: usize = 1 << 16;
+    /// How many times larger each tier is than the one before.
     const TIER_GROWTH: usize = 4;
 
-    /// The racks of so many tiles from this supply that include the tiles used, and those that are there for sure.
-    /// `kept` is what it adds to the weight of what is kept that the rack has so many of a tile.
+    /// The racks of `size` tiles from this supply that include the tiles used and those that are known for certain.
+    /// `kept` gives the factor in the weight of the leave for a tile and its count on the rack.
     pub(super) fn new(
         supply: &Supply,
         size: usize,
@@ -103,15 +104,16 @@ impl Plan {
         kept: impl Fn(Tile, usize) -> f64,
     ) -> Self {
         let tiles = (0..TILE_KINDS).filter_map(Tile::from_index);
-        let mut kinds: Vec<Kind> =
-            tiles.filter_map(|tile| Kind::new(supply, size, [used, sure], tile, &kept)).collect();
+        let mut kinds: Vec<TileKind> =
+            tiles.filter_map(|tile| TileKind::new(supply, size, [used, sure], tile, &kept)).collect();
         kinds.sort_by_key(|kind| kind.least == 0);
-        let mut plan = Plan { kinds, size, totals: Vec::new(), bars: vec![0.0] };
+        let mut plan = RackPlan { kinds, size, totals: Vec::new(), bars: vec![0.0] };
         plan.totals = plan.count();
         plan
     }
 
-    /// Makes racks heavier that have more ways to play these tiles: what the paper does, who weighs what was kept.
+    /// Multiplies the weight of each rack by the number of ways to play these tiles from it, which makes it the weight
+    /// of the leave: the prior of Richards and Amir.
     pub(super) fn apply_leave_weights(&mut self, tiles: &Rack) {
         for kind in &mut self.kinds {
             let played = tiles.count(kind.tile);
@@ -121,12 +123,12 @@ impl Plan {
     }
 
     /// Works the totals out from the last kind to the first.
-    fn count(&self) -> Vec<[Total; RACK_SIZE + 1]> {
-        let mut after = [Total::default(); RACK_SIZE + 1];
-        after[0] = Total { racks: 1.0, mass: 1.0, best: 1.0 };
+    fn count(&self) -> Vec<[SubtreeTotal; RACK_SIZE + 1]> {
+        let mut after = [SubtreeTotal::default(); RACK_SIZE + 1];
+        after[0] = SubtreeTotal { racks: 1.0, mass: 1.0, best: 1.0 };
         let mut totals = vec![after];
         for kind in self.kinds.iter().rev() {
-            let mut here = [Total::default(); RACK_SIZE + 1];
+            let mut here = [SubtreeTotal::default(); RACK_SIZE + 1];
             for (left, total) in here.iter_mut().enumerate() {
                 for count in kind.least..=kind.most.min(left) {
                     let (rest, weight) = (after[left - count], kind.weights[count]);
@@ -142,25 +144,25 @@ impl Plan {
         totals
     }
 
-    /// What can be chosen from here on.
+    /// The racks that can be chosen from this kind on, with `left` tiles to choose.
     #[inline]
-    pub(super) fn total(&self, kind: usize, left: usize) -> Total {
+    pub(super) fn total(&self, kind: usize, left: usize) -> SubtreeTotal {
         self.totals[kind][left]
     }
 
     /// All racks.
-    pub(super) fn all(&self) -> Total {
+    pub(super) fn all(&self) -> SubtreeTotal {
         self.total(0, self.size)
     }
 
-    pub(super) fn root(&self) -> Node {
-        Node { kind: 0, left: self.size, weight: 1.0 }
+    pub(super) fn root(&self) -> RackNode {
+        RackNode { kind: 0, left: self.size, weight: 1.0 }
     }
 
-    /// Where one gets from a node by choosing the next kind: its number, how many of it, and the node after it. Calls
-    /// `each` for those that still lead to a rack of at least this weight.
+    /// Calls `each` with every choice of the next kind (its number, how many of it, and the node after it) that leads to
+    /// a rack of at least the weight `bar`.
     #[inline]
-    pub(super) fn children(&self, node: Node, bar: f64, mut each: impl FnMut(usize, usize, Node)) {
+    pub(super) fn children(&self, node: RackNode, bar: f64, mut each: impl FnMut(usize, usize, RackNode)) {
         for (number, kind) in self.kinds.iter().enumerate().skip(node.kind) {
             for count in kind.least.max(1)..=kind.most.min(node.left) {
                 let (left, weight) = (node.left - count, node.weight * kind.weights[count]);
@@ -168,7 +170,7 @@ impl Plan {
                 let heaviest = weight * self.total(number + 1, left).best;
                 // The product of the same factors in another order may be a trifle less.
                 if heaviest > 0.0 && heaviest >= bar * (1.0 - 1e-9) {
-                    each(number, count, Node { kind: number + 1, left, weight });
+                    each(number, count, RackNode { kind: number + 1, left, weight });
                 }
             }
             if kind.least > 0 {
@@ -177,7 +179,7 @@ impl Plan {
         }
     }
 
-    /// Limits the work to so many racks, the heaviest; and puts large jobs into tiers, if they might be stopped.
+    /// Limits the work to the `most` heaviest racks, and puts large jobs into tiers, so that they can be stopped early.
     pub(super) fn limit(&mut self, most: usize) {
         let racks = self.all().racks;
         if racks <= Self::FIRST_TIER.min(most) as f64 {
@@ -202,7 +204,7 @@ impl Plan {
         self.bars = bars;
     }
 
-    fn list_weights(&self, node: Node, weights: &mut Vec<f64>) {
+    fn list_weights(&self, node: RackNode, weights: &mut Vec<f64>) {
         if node.left == 0 {
             weights.push(node.weight);
             return;
@@ -217,43 +219,43 @@ impl Plan {
     }
 
     /// The whole work, tier by tier, in shares of about the same size.
-    pub(super) fn shares(&self) -> Vec<Vec<Task>> {
+    pub(super) fn shares(&self) -> Vec<Vec<RackSubtree>> {
         let most = (self.all().racks / Self::TASKS).max(1.0);
         let mut shares = Vec::new();
         for tier in 0..self.bars.len() {
-            let (mut tasks, mut racks) = (Vec::new(), 0.0);
-            let root = Task { tier, at: self.root(), chosen: [(0, 0); RACK_SIZE], len: 0 };
-            self.part(root, most, &mut tasks);
+            let (mut subtrees, mut racks) = (Vec::new(), 0.0);
+            let root = RackSubtree { tier, at: self.root(), chosen: [(0, 0); RACK_SIZE], len: 0 };
+            self.part(root, most, &mut subtrees);
             // Neighbours go together until there are enough of them.
-            for task in tasks {
-                let of_task = self.total(task.at.kind, task.at.left).racks;
-                if racks == 0.0 || racks + of_task > most {
+            for subtree in subtrees {
+                let of_subtree = self.total(subtree.at.kind, subtree.at.left).racks;
+                if racks == 0.0 || racks + of_subtree > most {
                     shares.push(Vec::new());
                     racks = 0.0;
                 }
-                racks += of_task;
-                shares.last_mut().expect("one was pushed").push(task);
+                racks += of_subtree;
+                shares.last_mut().expect("one was pushed").push(subtree);
             }
         }
         shares
     }
 
-    fn part(&self, task: Task, most: f64, tasks: &mut Vec<Task>) {
-        let total = self.total(task.at.kind, task.at.left);
+    fn part(&self, subtree: RackSubtree, most: f64, subtrees: &mut Vec<RackSubtree>) {
+        let total = self.total(subtree.at.kind, subtree.at.left);
         if total.racks == 0.0 {
             return;
         }
-        if total.racks <= most || task.at.left == 0 {
-            tasks.push(task);
+        if total.racks <= most || subtree.at.left == 0 {
+            subtrees.push(subtree);
             return;
         }
-        self.children(task.at, self.bars[task.tier], |kind, count, at| {
-            self.part(task.then(kind, count, at), most, tasks);
+        self.children(subtree.at, self.bars[subtree.tier], |kind, count, at| {
+            self.part(subtree.then(kind, count, at), most, subtrees);
         });
     }
 }
 
-impl Kind {
+impl TileKind {
     /// A kind as a rack may have it; none if it cannot.
     fn new(
         supply: &Supply,
@@ -278,6 +280,6 @@ impl Kind {
             let none = kept[0];
             kept = kept.map(|weight| weight / none);
         }
-        Some(Kind { tile, least, most, used, weights, kept })
+        Some(TileKind { tile, least, most, used, weights, kept })
     }
 }

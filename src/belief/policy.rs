@@ -2,7 +2,7 @@
 //!
 //! **The model.** A rack's options are its best placement of every part of it, the exchange of every part that may be
 //! exchanged, and a pass. Each is worth what the static player says, in points. A play is chosen by a softmax over
-//! these values with a temperature of so many points, and now and then, as often as the floor says, by lot:
+//! these values with a temperature in points, and now and then, as often as the floor says, by lot:
 //!
 //! ```text
 //! P(play | rack) = (1 - floor) * exp(value / temperature) / sum over all options  +  floor / number of options
@@ -22,7 +22,7 @@
 //! any time.
 //!
 //! **Others.** [`Likelihood::Best`] is the paper's: certain if no option is worth more, else impossible.
-//! [`Likelihood::Margin`] allows for so many points. Both rule leaves out for good, and are for experiments; when no
+//! [`Likelihood::Margin`] allows for a loss of some points. Both rule leaves out for good, and are for experiments; when no
 //! leave at all explains a play, they learn nothing from it.
 
 use crate::evaluate::Equity;
@@ -48,7 +48,7 @@ pub(super) type PerTemperature = [f64; TEMPERATURES];
 pub enum Likelihood {
     /// Certain if it is worth the most, else impossible.
     Best,
-    /// Certain if it is worth the most but for so much, else impossible.
+    /// Certain if it is worth the most, up to this margin, else impossible.
     Margin(Equity),
     /// A softmax and a floor, by policies that are learned.
     Softmax(Box<Policies>),
@@ -65,7 +65,7 @@ impl Likelihood {
     pub fn prior(&self) -> PerPolicy {
         match self {
             Likelihood::Softmax(policies) => policies.prior,
-            // One policy is enough for models that have none.
+            // Models without policies put all weight on the first.
             _ => std::array::from_fn(|at| if at == 0 { 1.0 } else { 0.0 }),
         }
     }
@@ -123,7 +123,7 @@ impl Policies {
         Policies { base, multiples: [1.0; TEMPERATURES], floors: [floor; FLOORS], prior }
     }
 
-    /// The temperatures of the grid for a play of so many tiles with so many in the bag, in points.
+    /// The temperatures of the grid for a play of `tiles` tiles with `bag` in the bag, in points.
     pub fn temperatures(&self, bag: usize, tiles: usize) -> PerTemperature {
         let base = self.base.of(bag, tiles);
         self.multiples.map(|times| (base * times).max(Temperatures::LEAST))
@@ -166,7 +166,7 @@ pub struct Temperatures {
 /// How many phases a game has.
 pub const PHASES: usize = 5;
 
-/// The phase of a game with so many tiles in the bag: its first half, its second, as the end comes in sight, when
+/// The phase of a game with `bag` tiles in the bag: its first half, its second, as the end comes in sight, when
 /// the next plays decide who has the last tiles, and when exchanges are over.
 pub fn phase_of(bag: usize) -> usize {
     match bag {
@@ -179,7 +179,7 @@ pub fn phase_of(bag: usize) -> usize {
 }
 
 impl Temperatures {
-    /// No temperature is lower: what is worth so many points more would be beyond what floating point can hold.
+    /// The lowest temperature: below it, powers of differences in points leave the range of floating point.
     pub const LEAST: f64 = 0.25;
 
     /// The same for all plays.
@@ -187,12 +187,12 @@ impl Temperatures {
         Temperatures { by_phase: [[points; RACK_SIZE + 1]; PHASES] }
     }
 
-    /// These, by phase and the tiles of the play.
+    /// By phase, then by the tiles of the play.
     pub const fn new(by_phase: [[f64; RACK_SIZE + 1]; PHASES]) -> Self {
         Temperatures { by_phase }
     }
 
-    /// For a play of so many tiles with so many in the bag.
+    /// The temperature for a play of `tiles` tiles with `bag` in the bag.
     pub fn of(&self, bag: usize, tiles: usize) -> f64 {
         self.by_phase[phase_of(bag)][tiles.min(RACK_SIZE)]
     }

@@ -1,7 +1,6 @@
 //! What is believed of the opponent's rack at one moment.
 
 use super::choose::{choose, ways};
-use super::draws::LeaveDraws;
 use super::policy::{POLICIES, PerPolicy};
 use super::ratios::{Ratios, key_of};
 use super::supply::Supply;
@@ -25,7 +24,7 @@ pub struct Belief {
     held: usize,
 }
 
-/// What the opponent's having a tile is believed to be.
+/// The chance that the opponent has a tile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TileChance {
     /// The tile.
@@ -37,7 +36,7 @@ pub struct TileChance {
 }
 
 impl Belief {
-    /// What is known now of a rack of so many tiles that comes from this supply.
+    /// The belief in a rack of `held` tiles that comes from this supply.
     pub(super) fn new(ratios: Arc<Ratios>, supply: &Supply, held: usize) -> Self {
         let pool = supply.left();
         let plain = |leave: &Rack| ways(&pool, leave) / choose(pool.len(), ratios.size);
@@ -123,7 +122,7 @@ impl Belief {
         self.ratios.stopped
     }
 
-    /// Whether what was told of the opponent contradicts itself, so that nothing is made of it.
+    /// Whether the evidence contradicts itself, so that it was ignored.
     pub fn is_contradicted(&self) -> bool {
         self.ratios.impossible
     }
@@ -181,7 +180,7 @@ impl Belief {
     /// The chance of every unseen tile to be on the rack, against what it would be without any play seen.
     pub fn tiles(&self) -> Vec<TileChance> {
         let (unseen, drawn) = (self.pool.len(), self.held.saturating_sub(self.kept()));
-        // That none of so many tiles is drawn.
+        // The chance that `draws` tiles from a pool have none of these.
         let none =
             |of: usize, pool: usize, draws: usize| ratio(choose(pool.saturating_sub(of), draws), choose(pool, draws));
         let kinds = self.pool.kinds().map(|(tile, count)| {
@@ -208,11 +207,6 @@ impl Belief {
         let judged = (1.0 - self.unjudged).max(f64::MIN_POSITIVE);
         let shares = self.chances.iter().map(|chance| chance / judged).filter(|&share| share > 0.0);
         shares.map(|share| -share * share.ln()).sum::<f64>().exp()
-    }
-
-    /// To draw from it.
-    pub fn draws(self: &Arc<Self>) -> LeaveDraws {
-        LeaveDraws::new(self.clone())
     }
 }
 

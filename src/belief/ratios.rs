@@ -9,13 +9,13 @@ pub(super) struct LeaveIndex {
     leaves: Vec<Rack>,
     /// The keys of the leaves.
     keys: Vec<Key>,
-    /// Open addressing by the key's high bits: the number of a leave and one more, or 0. A power of two, and at least
-    /// half of it free.
+    /// Open addressing by the key's high bits: the number of a leave plus one, or 0. Its length is a power of two, and
+    /// at least half of it is free.
     slots: Box<[u32]>,
 }
 
 impl LeaveIndex {
-    /// These leaves, which are different.
+    /// Of these leaves, which are all different.
     pub(super) fn new(leaves: Vec<Rack>) -> Self {
         let keys: Vec<Key> = leaves.iter().map(key_of).collect();
         let mut index = LeaveIndex { slots: vec![0; (2 * keys.len()).next_power_of_two()].into(), leaves, keys };
@@ -61,7 +61,7 @@ pub(super) struct Ratios {
     pub(super) index: LeaveIndex,
     /// By the numbers of the index.
     pub(super) ratios: Vec<PerPolicy>,
-    /// Those of leaves that are not in the index: nothing, if all were judged.
+    /// The ratios of leaves that are not in the index: 0 if all were judged.
     pub(super) elsewhere: PerPolicy,
     /// How much each policy is believed in; adds up to 1.
     pub(super) policies: PerPolicy,
@@ -69,7 +69,7 @@ pub(super) struct Ratios {
     pub(super) covered: f64,
     /// Whether judging was cut short.
     pub(super) stopped: bool,
-    /// Whether what was told cannot be.
+    /// Whether the evidence is impossible.
     pub(super) impossible: bool,
     /// How many racks were judged.
     pub(super) judged: usize,
@@ -80,7 +80,7 @@ pub(super) struct Ratios {
 }
 
 impl Ratios {
-    /// Nothing is known but how the opponent may play: it has kept no tiles.
+    /// Nothing is known but the policies: the opponent has kept no tiles.
     pub(super) fn nothing(policies: PerPolicy) -> Self {
         Ratios {
             size: 0,
@@ -97,7 +97,7 @@ impl Ratios {
         }
     }
 
-    /// There was no time to look: nothing is known but how the opponent may play.
+    /// There was no time to judge any rack: nothing is known but the policies.
     pub(super) fn unread(policies: PerPolicy) -> Self {
         Ratios { covered: 0.0, stopped: true, ..Self::nothing(policies) }
     }

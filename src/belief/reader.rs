@@ -1,6 +1,6 @@
 //! Reads an opponent through a game.
 
-use super::evidence::{Evidence, testimony};
+use super::evidence::{Evidence, gather_evidence};
 use super::posterior::Belief;
 use super::ratios::Ratios;
 use super::update::{Model, update};
@@ -15,21 +15,22 @@ use std::sync::Arc;
 ///
 /// The belief is a pure function of the history, as the player sees it, the model and the budget, unless it is cut
 /// short. What was worked out for the last turns is kept, so that a game that goes on costs one update for each turn
-/// of the opponent, and one that does not is read from its start; the answer is the same. Who plays by the clock gets
-/// on with what there was time for; who sets [no time](ReadingEffort::time) has it read again.
+/// of the opponent, and one that does not is read from its start; the answer is the same. A caller
+/// that plays by the clock goes on from what there was time for; without a [time](ReadingEffort::time), turns that were
+/// cut short are read again.
 #[derive(Debug)]
 pub struct Reader {
-    tables: Arc<Mutex<Tables>>,
+    tables: Arc<Mutex<TableCache>>,
     model: Model,
-    /// The last beliefs of each player, the newest last.
-    known: PerPlayer<Vec<Known>>,
+    /// The last readings of each player, the newest last.
+    cached: PerPlayer<Vec<CachedReading>>,
     /// The budget that they were made with.
     most_racks: usize,
 }
 
-/// A belief that was worked out before.
+/// What was carried after some turns, kept for the next call.
 #[derive(Clone, Debug)]
-struct Known {
+struct CachedReading {
     /// All the evidence that it is made of.
     evidence: Vec<Evidence>,
     ratios: Arc<Ratios>,
@@ -37,22 +38,22 @@ struct Known {
     is_whole: bool,
 }
 
-impl Known {
-    /// Of two that are made of the same.
-    fn is_better_than(&self, other: &Known) -> bool {
+impl CachedReading {
+    /// Compares two readings of the same evidence.
+    fn is_better_than(&self, other: &CachedReading) -> bool {
         (self.is_whole, self.ratios.covered) > (other.is_whole, other.ratios.covered)
     }
 }
 
-/// The last play table, and what makes them.
+/// The builder of play tables, and the last table it built.
 #[derive(Debug)]
-struct Tables {
+struct TableCache {
     builder: TableBuilder,
     /// The last one, with the racks that it is for.
     last: Option<(Racks, Arc<PlayTable>)>,
 }
 
-impl Tables {
+impl TableCache {
     /// The table for what could have been played.
     fn get(&mut self, evidence: &Evidence, threads: NonZeroUsize) -> Arc<PlayTable> {
         let wanted = evidence.racks();
@@ -86,19 +87,20 @@ impl Reader {
     /// How many beliefs are kept: enough to take a turn back. The last that nothing was cut short of is kept besides.
     const KEPT: usize = 2;
 
-    /// For those who want to hear of the last turn early: so many racks are judged first, then so many, then all. What
-    /// was judged is judged again: at worst that is twice the work, and little where there are millions.
+    /// How many racks of the last turn are judged in each stage before all of them are, for callers that want a first
+    /// belief early. Each stage judges again what the one before did: at worst that doubles the work, and it matters
+    /// little where there are millions.
     pub const STAGES: [usize; 2] = [1 << 12, 1 << 16];
 
     /// For the rules and words of the builder.
     pub fn new(builder: TableBuilder, model: Model) -> Self {
-        let tables = Arc::new(Mutex::new(Tables { builder, last: None }));
-        Reader { tables, model, known: PerPlayer::default(), most_racks: usize::MAX }
+        let tables = Arc::new(Mutex::new(TableCache { builder, last: None }));
+        Reader { tables, model, cached: PerPlayer::default(), most_racks: usize::MAX }
     }
 
-    /// Another who reads in another way, and shares what both need of the board: for those who compare ways to read.
+    /// A reader with another model that shares the play tables with this one: for comparing models.
     pub fn with_model(&self, model: Model) -> Self {
-        Reader { tables: self.tables.clone(), model, known: PerPlayer::default(), most_racks: usize::MAX }
+        Reader { tables: self.tables.clone(), model, cached: PerPlayer::default(), most_racks: usize::MAX }
     }
 
     /// How it reads.
@@ -106,13 +108,13 @@ impl Reader {
         &self.model
     }
 
-    /// Forgets what it has worked out.
+    /// Drops all cached readings and tables.
     pub fn forget(&mut self) {
-        self.known = PerPlayer::default();
+        self.cached = PerPlayer::default();
         self.tables().last = None;
     }
 
-    fn tables(&self) -> MutexGuard<'_, Tables> {
+    fn tables(&self) -> MutexGuard<'_, TableCache> {
         self.tables.lock()
     }
 
@@ -121,8 +123,8 @@ impl Reader {
         self.follow(history, us, effort, &[], |_| {})
     }
 
-    /// The same, and tells how it goes on. The racks of the last turn are judged in stages of so many, if any are
-    /// given, with a belief after each.
+    /// Like [`read`](Self::read), and reports progress to `tell`. The racks of the last turn are judged in these stages,
+    /// if any are given, with a belief after each. Blocks.
     ///
     /// Where there is no time for a turn, what was read before it is forgotten with it: later turns count more.
     pub fn follow(
@@ -137,7 +139,7 @@ impl Reader {
             self.forget();
             self.most_racks = effort.most_racks;
         }
-        let told = testimony(history, us);
+        let told = gather_evidence(history, us);
         let (known, mut ratios, mut is_whole) = self.recall(us, &told.evidence, effort.time.is_none());
         let turns = told.evidence.len();
         let mut is_skipped = false;
@@ -153,7 +155,7 @@ impl Reader {
             is_whole &= !ratios.stopped;
             // What rests on a turn for which there was no time at all is not kept, so that it is read another time.
             is_skipped |= ratios.covered == 0.0 && ratios.stopped;
-            let new = Known { evidence: told.evidence[..=at].to_vec(), ratios, is_whole };
+            let new = CachedReading { evidence: told.evidence[..=at].to_vec(), ratios, is_whole };
             ratios = self.remember(us, new, !is_skipped);
         }
         Arc::new(Belief::new(ratios, &told.now, told.held))
@@ -163,10 +165,10 @@ impl Reader {
     /// was cut short serves only those who are in a hurry, and only for turns that have passed: now there may be more
     /// time.
     fn recall(&self, us: Player, evidence: &[Evidence], is_patient: bool) -> (usize, Arc<Ratios>, bool) {
-        let has_passed = |known: &Known| known.evidence.len() < evidence.len();
-        let serves = |known: &Known| known.is_whole || (!is_patient && has_passed(known));
-        let fits = |known: &&Known| evidence.starts_with(&known.evidence) && serves(known);
-        let furthest = self.known[us].iter().filter(fits).max_by_key(|known| known.evidence.len());
+        let has_passed = |known: &CachedReading| known.evidence.len() < evidence.len();
+        let serves = |known: &CachedReading| known.is_whole || (!is_patient && has_passed(known));
+        let fits = |known: &&CachedReading| evidence.starts_with(&known.evidence) && serves(known);
+        let furthest = self.cached[us].iter().filter(fits).max_by_key(|known| known.evidence.len());
         furthest.map_or_else(
             || (0, Arc::new(Ratios::nothing(self.model.likelihood.prior())), true),
             |known| (known.evidence.len(), known.ratios.clone(), known.is_whole),
@@ -174,9 +176,10 @@ impl Reader {
     }
 
     /// Keeps a belief, if it is worth it, unless there is a better one of the same evidence; gives the better one.
-    fn remember(&mut self, us: Player, new: Known, is_worth_it: bool) -> Arc<Ratios> {
-        let all = &mut self.known[us];
-        let is_better = |old: &&Known| old.evidence == new.evidence && (old.is_better_than(&new) || !is_worth_it);
+    fn remember(&mut self, us: Player, new: CachedReading, is_worth_it: bool) -> Arc<Ratios> {
+        let all = &mut self.cached[us];
+        let is_better =
+            |old: &&CachedReading| old.evidence == new.evidence && (old.is_better_than(&new) || !is_worth_it);
         if let Some(old) = all.iter().find(is_better) {
             return old.ratios.clone();
         }
@@ -186,7 +189,7 @@ impl Reader {
         }
         // Of this game, and not of a turn that was taken back and played otherwise.
         let is_of_game =
-            |old: &Known| new.evidence.starts_with(&old.evidence) || old.evidence.starts_with(&new.evidence);
+            |old: &CachedReading| new.evidence.starts_with(&old.evidence) || old.evidence.starts_with(&new.evidence);
         all.retain(|old| is_of_game(old) && old.evidence.len() != new.evidence.len());
         all.push(new);
         all.sort_by_key(|known| known.evidence.len());

@@ -26,12 +26,12 @@ pub(super) struct Supply {
     /// Tiles of it that somebody saw: they are on it for certain, and the others are as if drawn from the rest.
     pub(super) shown: Rack,
     /// What happened to the bag since, in order.
-    pub(super) later: Vec<Later>,
+    pub(super) later: Vec<BagEvent>,
 }
 
 /// What happened to the bag after the rack was filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Later {
+pub(super) enum BagEvent {
     /// We drew these.
     Drawn(Rack),
     /// These were put back.
@@ -39,12 +39,12 @@ pub(super) enum Later {
 }
 
 impl Supply {
-    /// A rack from this pool, and nothing else is known.
+    /// A rack from this pool, of which nothing else is known.
     pub(super) fn from_pool(pool: Tally) -> Self {
         Supply { pool, shown: Rack::EMPTY, later: Vec::new() }
     }
 
-    /// The part of a rack's weight that is due to its having so many of a kind.
+    /// The factor in a rack's weight for having `count` of a tile.
     pub(super) fn weight(&self, tile: Tile, count: usize) -> f64 {
         let (pool, shown) = (self.pool.count(tile), self.shown.count(tile));
         if count > pool || count < shown {
@@ -53,11 +53,11 @@ impl Supply {
         let (mut ways, mut bag) = (choose(pool - shown, count - shown), pool - count);
         for later in &self.later {
             match later {
-                Later::Drawn(tiles) => {
+                BagEvent::Drawn(tiles) => {
                     ways *= choose(bag, tiles.count(tile));
                     bag = bag.saturating_sub(tiles.count(tile));
                 }
-                Later::Returned(tiles) => bag += tiles.count(tile),
+                BagEvent::Returned(tiles) => bag += tiles.count(tile),
             }
         }
         ways
@@ -66,8 +66,8 @@ impl Supply {
     /// The tiles that the rack may have: the pool without what we drew since.
     pub(super) fn left(&self) -> Tally {
         self.later.iter().fold(self.pool, |pool, later| match later {
-            Later::Drawn(tiles) => super::choose::less(&pool, tiles),
-            Later::Returned(_) => pool,
+            BagEvent::Drawn(tiles) => super::choose::less(&pool, tiles),
+            BagEvent::Returned(_) => pool,
         })
     }
 }

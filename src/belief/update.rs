@@ -1,13 +1,13 @@
-//! One step of the filter: from what was believed before a turn of the opponent to what is believed after it.
+//! One turn_update of the filter: from what was believed before a turn of the opponent to what is believed after it.
 
 use super::choose::{choose, ways};
-use super::evidence::{Act, Evidence};
-use super::judge::{BestOnly, Choice, Scene, Soft, Uniform};
-use super::plan::Plan;
+use super::evidence::{Evidence, Observation};
+use super::judge::{BestOnly, ObservedChoice, ObservedTurn, Softmax, Uniform};
+use super::plan::RackPlan;
 use super::policy::{Likelihood, POLICIES, PerPolicy};
 use super::ratios::{LeaveIndex, Ratios, key_of};
 use super::supply::Supply;
-use super::walk::{Keeps, Outcome, ReadingEffort, Walk};
+use super::walk::{JudgedRacks, Keeps, RackWalk, ReadingEffort};
 use crate::evaluate::{Equity, Keeping, Leaves};
 use crate::game::{Rack, Tally};
 use crate::movegen::PlayTable;
@@ -46,7 +46,7 @@ pub enum Memory {
     LastTurn,
 }
 
-/// The most leaves that are remembered: some hundred megabytes of them.
+/// The most leaves that are carried on: some hundred megabytes of them.
 const MOST_LEAVES: usize = 1 << 20;
 
 /// What is believed after a turn. The table must be that of the board before it and the [racks](Evidence::racks) that
@@ -59,110 +59,114 @@ pub(super) fn update(
     effort: &ReadingEffort,
 ) -> Ratios {
     let forgotten = Ratios::nothing(model.likelihood.prior());
-    // Tiles that are shown come with no turn, and make none forgotten.
-    let forgets = model.memory == Memory::LastTurn && evidence.act != Act::Show;
+    // Tiles that are shown are no turn, and do not make the turns before forgotten.
+    let forgets = model.memory == Memory::LastTurn && evidence.observed.is_choice();
     let before = if forgets { &forgotten } else { before };
-    let step = Step::new(before, evidence, model, effort);
-    let told = table.filter(|_| evidence.is_telling()).map(|table| step.judge(table, model, effort));
-    let (outcome, is_whole) = match told {
-        Some((outcome, is_whole)) if !is_whole || total(&outcome.joint) > 0.0 => (outcome, is_whole),
-        // Nothing is to be told by the choice, or nothing explains it: what it shows still counts.
-        _ => step.walk().run(&Uniform, effort),
+    let turn_update = TurnUpdate::new(before, evidence, model, effort);
+    let told = table.filter(|_| evidence.is_telling()).map(|table| turn_update.judge(table, model, effort));
+    let (judged, is_whole) = match told {
+        Some((judged, is_whole)) if !is_whole || total(&judged.joint) > 0.0 => (judged, is_whole),
+        // The choice tells nothing, or no rack explains it: the tiles that it shows still count.
+        _ => turn_update.walk().run(&Uniform, effort),
     };
-    step.finish(outcome, is_whole)
+    turn_update.finish(judged, is_whole)
 }
 
-/// What one update is made of.
-struct Step<'e> {
+/// One update under way.
+struct TurnUpdate<'e> {
     before: &'e Ratios,
     evidence: &'e Evidence,
     keeping: Keeping,
-    plan: Plan,
+    plan: RackPlan,
     /// The leaves that may have been kept, where what was exchanged is not known.
     targets: Option<LeaveIndex>,
     /// How many tiles are kept.
     size: usize,
 }
 
-impl<'e> Step<'e> {
+impl<'e> TurnUpdate<'e> {
     fn new(before: &'e Ratios, evidence: &'e Evidence, model: &Model, effort: &ReadingEffort) -> Self {
-        let Evidence { act, supply, held, bag, .. } = evidence;
-        let (removed, pool) = (act.removed(), evidence.pool_after());
+        let Evidence { observed, supply, held, bag, .. } = evidence;
+        let (removed, pool) = (observed.removed(), evidence.pool_after());
         let plain = Supply { shown: Rack::EMPTY, ..supply.clone() };
-        let mut plan = Plan::new(supply, *held, [&act.used(), &before.sure], |tile, count| match act.keeps_all() {
-            true => plain.weight(tile, count),
-            false => count.checked_sub(removed.count(tile)).map_or(0.0, |kept| choose(pool.count(tile), kept)),
-        });
+        let mut plan =
+            RackPlan::new(supply, *held, [&observed.used(), &before.sure], |tile, count| match observed.keeps_all() {
+                true => plain.weight(tile, count),
+                false => count.checked_sub(removed.count(tile)).map_or(0.0, |kept| choose(pool.count(tile), kept)),
+            });
         if model.weights == Weights::Leave {
             plan.apply_leave_weights(&removed);
         }
-        let (size, targets) = match *act {
-            Act::ExchangeUnseen(count) => {
+        let (size, targets) = match observed.removed_unseen() {
+            Some(count) => {
                 let size = held.saturating_sub(count);
                 (size, Some(LeaveIndex::new(all_leaves(&pool, size))))
             }
-            _ => (held.saturating_sub(removed.len()), None),
+            None => (held.saturating_sub(removed.len()), None),
         };
         let stored = if targets.is_some() { usize::MAX } else { MOST_LEAVES };
         plan.limit(effort.most_racks.min(stored));
-        Step { before, evidence, keeping: Keeping::new(model.leaves.clone(), *bag), plan, targets, size }
+        TurnUpdate { before, evidence, keeping: Keeping::new(model.leaves.clone(), *bag), plan, targets, size }
     }
 
-    fn walk(&self) -> Walk<'_> {
+    fn walk(&self) -> RackWalk<'_> {
         let keeps = match &self.targets {
             Some(index) => Keeps::Some(self.size, index),
-            None => Keeps::AllBut(self.evidence.act.removed()),
+            None => Keeps::AllBut(self.evidence.observed.removed()),
         };
-        Walk { plan: &self.plan, before: self.before, keeps }
+        RackWalk { plan: &self.plan, before: self.before, keeps }
     }
 
     /// Judges all racks of the plan.
-    fn judge(&self, table: &PlayTable, model: &Model, effort: &ReadingEffort) -> (Outcome, bool) {
-        let (scene, walk) = (self.scene(table), self.walk());
+    fn judge(&self, table: &PlayTable, model: &Model, effort: &ReadingEffort) -> (JudgedRacks, bool) {
+        let (turn, walk) = (self.turn(table), self.walk());
         match &model.likelihood {
-            Likelihood::Best => walk.run(&BestOnly::new(&scene, Equity::ZERO), effort),
-            Likelihood::Margin(margin) => walk.run(&BestOnly::new(&scene, *margin), effort),
+            Likelihood::Best => walk.run(&BestOnly::new(&turn, Equity::ZERO), effort),
+            Likelihood::Margin(margin) => walk.run(&BestOnly::new(&turn, *margin), effort),
             Likelihood::Softmax(policies) => {
-                let powers = Soft::powers(&scene, policies);
-                walk.run(&Soft::new(&scene, policies, &powers), effort)
+                let powers = Softmax::powers(&turn, policies);
+                walk.run(&Softmax::new(&turn, policies, &powers), effort)
             }
         }
     }
 
-    fn scene<'t>(&self, table: &'t PlayTable) -> Scene<'t> {
-        let Evidence { act, held, bag, most_exchanged, .. } = *self.evidence;
-        let used = act.used();
-        let (choice, is_extra) = match act {
-            Act::Place(_, score) => (Choice::Placed(score), score + 1 != i32::from(table.code(key_of(&used)))),
-            Act::Phony(_, score) => (Choice::Placed(score), true),
-            Act::Exchange(_) | Act::ExchangeUnseen(_) => (Choice::Exchanged, false),
-            Act::Pass | Act::Show => (Choice::Passed, false),
+    /// How the observation is judged.
+    fn turn<'t>(&self, table: &'t PlayTable) -> ObservedTurn<'t> {
+        let Evidence { observed, held, bag, most_exchanged, .. } = *self.evidence;
+        let used = observed.used();
+        let (choice, is_extra) = match observed {
+            Observation::Place(_, score) => {
+                (ObservedChoice::Placed(score), score + 1 != i32::from(table.code(key_of(&used))))
+            }
+            Observation::Phony(_, score) => (ObservedChoice::Placed(score), true),
+            Observation::Exchange(_) | Observation::ExchangeUnseen(_) => (ObservedChoice::Exchanged, false),
+            Observation::Pass | Observation::Show => (ObservedChoice::Passed, false),
         };
-        let tiles = if let Act::ExchangeUnseen(count) = act { count } else { used.len() };
-        Scene { table, keeping: self.keeping.clone(), held, most_exchanged, bag, choice, tiles, is_extra }
+        let tiles = observed.removed_unseen().unwrap_or(used.len());
+        ObservedTurn { table, keeping: self.keeping.clone(), held, most_exchanged, bag, choice, tiles, is_extra }
     }
 
     /// From weights to ratios.
-    fn finish(self, outcome: Outcome, is_whole: bool) -> Ratios {
-        let sum = total(&outcome.joint);
+    fn finish(self, judged: JudgedRacks, is_whole: bool) -> Ratios {
+        let sum = total(&judged.joint);
         let possible = self.plan.all().mass;
         let all = is_whole && self.plan.bars.last() == Some(&0.0);
         if !(sum > 0.0 && sum.is_finite() && possible > 0.0) {
-            // What was told cannot be, or no rack that can be was met in the time: as if nothing had been.
+            // The evidence is impossible, or no possible rack was judged in the time: it is ignored.
             return Ratios { stopped: !all, impossible: all, ..Ratios::unread(self.before.policies) };
         }
-        let covered = if all { 1.0 } else { (outcome.mass / possible).min(1.0) };
-        let policies = normalised(&outcome.joint);
-        let (sure, judged) = (self.sure(), outcome.racks);
+        let covered = if all { 1.0 } else { (judged.mass / possible).min(1.0) };
+        let policies = normalised(&judged.joint);
+        let sure = self.sure();
         let plays = self.before.plays + usize::from(self.evidence.is_telling());
-        let (leaves, bases) = self.leaves(outcome.leaves);
-        let mut ratios = outcome.joint;
+        let (leaves, bases) = self.leaves(judged.leaves);
+        let mut ratios = judged.joint;
         for (ratio, base) in ratios.iter_mut().zip(&bases) {
             *ratio = ratio.map(|joint| joint * covered / sum / base);
         }
         let (in_list, rest) = (bases.iter().sum::<f64>(), 1.0 - covered);
         let elsewhere = match self.targets {
-            // The racks that were not judged have kept anything.
+            // The racks that were not judged may have kept any leave.
             Some(_) => {
                 ratios.iter_mut().for_each(|ratio| (0..POLICIES).for_each(|at| ratio[at] += rest * policies[at]));
                 [0.0; POLICIES]
@@ -179,7 +183,7 @@ impl<'e> Step<'e> {
             covered,
             stopped: !is_whole,
             impossible: false,
-            judged,
+            judged: judged.racks,
             sure,
             plays,
         }
@@ -188,7 +192,7 @@ impl<'e> Step<'e> {
     /// The leaves, and the chance of each without anything known.
     fn leaves(&self, judged: Vec<(Rack, f64)>) -> (Vec<Rack>, Vec<f64>) {
         let pool = self.evidence.pool_after();
-        let all = match self.evidence.act.keeps_all() {
+        let all = match self.evidence.observed.keeps_all() {
             true => self.undisturbed_mass(),
             false => choose(pool.len(), self.size),
         };
@@ -205,23 +209,21 @@ impl<'e> Step<'e> {
     /// The weight of all racks, had nothing been shown of them.
     fn undisturbed_mass(&self) -> f64 {
         let plain = Supply { shown: Rack::EMPTY, ..self.evidence.supply.clone() };
-        Plan::new(&plain, self.evidence.held, [&Rack::EMPTY; 2], |_, _| 1.0).all().mass
+        RackPlan::new(&plain, self.evidence.held, [&Rack::EMPTY; 2], |_, _| 1.0).all().mass
     }
 
     /// The tiles that are on the rack for certain after the turn.
     fn sure(&self) -> Rack {
-        let Evidence { act, supply, .. } = self.evidence;
-        match act {
-            Act::ExchangeUnseen(_) => Rack::EMPTY,
-            _ => {
-                let known = self.before.sure.union(&supply.shown).unwrap_or(supply.shown);
-                known.union(&act.used()).unwrap_or(known).minus(&act.removed())
-            }
+        let Evidence { observed, supply, .. } = self.evidence;
+        if observed.removed_unseen().is_some() {
+            return Rack::EMPTY;
         }
+        let known = self.before.sure.union(&supply.shown).unwrap_or(supply.shown);
+        known.union(&observed.used()).unwrap_or(known).minus(&observed.removed())
     }
 }
 
-/// Every leave of so many tiles from a pool.
+/// Every leave of `size` tiles from a pool.
 fn all_leaves(pool: &Tally, size: usize) -> Vec<Rack> {
     fn add(kinds: &[(crate::game::Tile, usize)], left: usize, leave: Rack, all: &mut Vec<Rack>) {
         let Some((&(tile, count), rest)) = kinds.split_first() else {

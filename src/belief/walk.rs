@@ -1,12 +1,12 @@
-//! Through all racks of a plan, on several threads: what each of them leaves, and how likely it makes what was
-//! observed.
+//! The walk through all racks of a plan, on several threads: what each of them leaves, and how likely it makes what
+//! was observed.
 //!
 //! Threads take shares of the work as they get to them; what comes of a share is folded into the whole in the order of
 //! the shares, so that the same sums are made in the same order by any number of threads.
 
-use super::judge::Judge;
-use super::parts::{Found, PartTree, Parts};
-use super::plan::{Node, Plan, Task};
+use super::judge::RackJudge;
+use super::parts::{PartInfo, PartTree, RackParts};
+use super::plan::{RackNode, RackPlan, RackSubtree};
 use super::policy::{POLICIES, PerPolicy};
 use super::ratios::{LeaveIndex, Ratios};
 use crate::game::{MAX_SUB_RACKS, RACK_SIZE, Rack};
@@ -47,7 +47,7 @@ impl ReadingTime {
 }
 
 impl ReadingEffort {
-    /// Everything, on one thread.
+    /// All racks, on one thread, without a time limit.
     pub fn whole() -> Self {
         let stopper = Stopper::default();
         ReadingEffort { threads: NonZeroUsize::MIN, most_racks: usize::MAX, time: None, stopper }
@@ -59,40 +59,41 @@ impl ReadingEffort {
 pub(super) enum Keeps<'i> {
     /// All but these are kept.
     AllBut(Rack),
-    /// So many are kept, which are not known: one of these leaves.
+    /// This many tiles are kept, and which is not known: one of these leaves.
     Some(usize, &'i LeaveIndex),
 }
 
-/// What is walked through.
-pub(super) struct Walk<'w> {
-    pub(super) plan: &'w Plan,
+/// The racks to walk through, what was believed before, and what becomes of their tiles.
+pub(super) struct RackWalk<'w> {
+    pub(super) plan: &'w RackPlan,
     pub(super) before: &'w Ratios,
     pub(super) keeps: Keeps<'w>,
 }
 
-/// What came of some racks.
+/// The result of judging some racks.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Outcome {
-    /// What was kept, with its weight without anything known: for racks that tell what was.
+pub(super) struct JudgedRacks {
+    /// The leaves, each with its weight when nothing is known: where the rack determines the leave.
     pub(super) leaves: Vec<(Rack, f64)>,
-    /// For each leave, the weight of having held such a rack and done what was observed, under each policy.
+    /// For each leave, the joint weight of having held such a rack and done what was observed, under each policy.
     pub(super) joint: Vec<PerPolicy>,
-    /// The weight of the racks before anything was observed, and how many they are.
+    /// The weight of the racks before anything was observed.
     pub(super) mass: f64,
+    /// How many racks were judged.
     pub(super) racks: usize,
 }
 
-impl Outcome {
+impl JudgedRacks {
     fn new(keeps: Keeps<'_>) -> Self {
         let joint = match keeps {
             Keeps::AllBut(_) => Vec::new(),
             Keeps::Some(_, index) => vec![[0.0; POLICIES]; index.leaves().len()],
         };
-        Outcome { leaves: Vec::new(), joint, mass: 0.0, racks: 0 }
+        JudgedRacks { leaves: Vec::new(), joint, mass: 0.0, racks: 0 }
     }
 
-    /// Adds what came of the next task.
-    fn fold(&mut self, next: Outcome, keeps: Keeps<'_>) {
+    /// Adds the result of the next share.
+    fn fold(&mut self, next: JudgedRacks, keeps: Keeps<'_>) {
         self.mass += next.mass;
         self.racks += next.racks;
         match keeps {
@@ -113,18 +114,18 @@ fn add(sum: &mut PerPolicy, more: &PerPolicy) {
 /// The work was told to stop.
 struct Stopped;
 
-impl Walk<'_> {
-    /// Goes through all racks. Tells whether it was through. Blocks.
-    pub(super) fn run<J: Judge + Clone + Sync>(&self, judge: &J, effort: &ReadingEffort) -> (Outcome, bool) {
+impl RackWalk<'_> {
+    /// Judges all racks. Gives the result and whether all racks were judged. Blocks.
+    pub(super) fn run<J: RackJudge + Clone + Sync>(&self, judge: &J, effort: &ReadingEffort) -> (JudgedRacks, bool) {
         let shares = self.plan.shares();
-        let mut whole = Outcome::new(self.keeps);
+        let mut whole = JudgedRacks::new(self.keeps);
         let finished: Result<(), Stopped> = try_in_order(
             effort.threads,
             0..shares.len() as u64,
             || Walker::new(self, judge.clone()),
             |walker, number| (!effort.stopper.is_stopped()).then(|| walker.walk_share(&shares[number as usize])),
-            |_, outcome| {
-                whole.fold(outcome.ok_or(Stopped)?, self.keeps);
+            |_, judged| {
+                whole.fold(judged.ok_or(Stopped)?, self.keeps);
                 Ok(())
             },
         );
@@ -132,173 +133,173 @@ impl Walk<'_> {
     }
 }
 
-/// One thread's way through the tree of racks.
-struct Walker<'w, J: Judge> {
-    walk: &'w Walk<'w>,
+/// One thread's position in the tree of racks.
+struct Walker<'w, J: RackJudge> {
+    walk: &'w RackWalk<'w>,
     judge: J,
-    parts: Parts,
+    parts: RackParts,
     tree: PartTree,
-    /// What is known of each part.
-    found: [Found; MAX_SUB_RACKS],
+    /// What was looked up for each part.
+    info: [PartInfo; MAX_SUB_RACKS],
     /// The kinds on the rack, by number, and how many of each.
     chosen: [(usize, usize); RACK_SIZE],
     len: usize,
     tier: usize,
-    outcome: Outcome,
+    judged: JudgedRacks,
 }
 
-/// What is known of a rack in the making beyond its parts.
+/// What is known of a partial rack beyond its parts.
 #[derive(Clone, Copy)]
-struct Level<L> {
-    judge: L,
+struct PartialRack<T> {
+    judge: T,
     /// The ratios of all its parts of the size that was kept before, added up.
     ratios: PerPolicy,
     /// The weight, without anything known, of what it keeps.
     kept: f64,
 }
 
-impl<'w, J: Judge> Walker<'w, J> {
-    fn new(walk: &'w Walk<'w>, judge: J) -> Self {
+impl<'w, J: RackJudge> Walker<'w, J> {
+    fn new(walk: &'w RackWalk<'w>, judge: J) -> Self {
         Walker {
             judge,
-            parts: Parts::new(walk.plan.size),
+            parts: RackParts::new(walk.plan.size),
             tree: PartTree::new(walk.plan.kinds.len()),
-            found: [Found::WORTHLESS; MAX_SUB_RACKS],
+            info: [PartInfo::WORTHLESS; MAX_SUB_RACKS],
             chosen: [(0, 0); RACK_SIZE],
             len: 0,
             tier: 0,
-            outcome: Outcome::default(),
+            judged: JudgedRacks::default(),
             walk,
         }
     }
 
-    fn walk_share(&mut self, tasks: &[Task]) -> Outcome {
-        self.outcome = Outcome::new(self.walk.keeps);
-        tasks.iter().for_each(|task| self.walk_task(task));
-        std::mem::take(&mut self.outcome)
+    fn walk_share(&mut self, subtrees: &[RackSubtree]) -> JudgedRacks {
+        self.judged = JudgedRacks::new(self.walk.keeps);
+        subtrees.iter().for_each(|subtree| self.walk_subtree(subtree));
+        std::mem::take(&mut self.judged)
     }
 
-    /// Goes through the racks of a task.
-    fn walk_task(&mut self, task: &Task) {
-        if task.at.left == 0 && !self.is_due(task.at.weight, task.tier) {
+    /// Judges the racks of a subtree.
+    fn walk_subtree(&mut self, subtree: &RackSubtree) {
+        if subtree.at.left == 0 && !self.is_due(subtree.at.weight, subtree.tier) {
             return;
         }
-        (self.tier, self.len, self.parts) = (task.tier, 0, Parts::new(self.walk.plan.size));
-        let mut level = Level { judge: self.judge.start(), ratios: [0.0; POLICIES], kept: 1.0 };
-        self.extend(0..1, &mut level);
-        for (kind, count) in task.chosen() {
-            self.push(kind, count, &mut level);
+        (self.tier, self.len, self.parts) = (subtree.tier, 0, RackParts::new(self.walk.plan.size));
+        let mut partial = PartialRack { judge: self.judge.start(), ratios: [0.0; POLICIES], kept: 1.0 };
+        self.extend(0..1, &mut partial);
+        for (kind, count) in subtree.chosen() {
+            self.push(kind, count, &mut partial);
         }
-        self.walk(task.at, &level);
+        self.walk(subtree.at, &partial);
     }
 
-    /// Whether a rack of this weight is for this tier; else it has been judged before.
+    /// Whether a rack of this weight belongs to this tier; otherwise an earlier tier has judged it.
     #[inline]
     fn is_due(&self, weight: f64, tier: usize) -> bool {
         self.walk.plan.tier_of(weight) == Some(tier)
     }
 
-    fn walk(&mut self, node: Node, level: &Level<J::Level>) {
+    fn walk(&mut self, node: RackNode, partial: &PartialRack<J::Totals>) {
         let plan = self.walk.plan;
         if node.left == 0 {
-            self.judge_rack(node.weight, level);
+            self.judge_rack(node.weight, partial);
             return;
         }
         plan.children(node, plan.bars[self.tier], |kind, count, next| {
             if next.left == 0 && !self.is_due(next.weight, self.tier) {
                 return;
             }
-            let mut level = *level;
-            self.push(kind, count, &mut level);
-            self.walk(next, &level);
+            let mut partial = *partial;
+            self.push(kind, count, &mut partial);
+            self.walk(next, &partial);
             self.parts.pop();
             self.len -= 1;
         });
     }
 
-    /// Adds so many tiles of a kind to the rack.
+    /// Adds `count` tiles of a kind to the rack.
     #[inline]
-    fn push(&mut self, number: usize, count: usize, level: &mut Level<J::Level>) {
+    fn push(&mut self, number: usize, count: usize, partial: &mut PartialRack<J::Totals>) {
         let kind = &self.walk.plan.kinds[number];
         let new = self.parts.push((kind.tile, number), count, kind.used, &mut self.tree);
-        level.kept *= kind.kept[count];
-        self.extend(new, level);
+        partial.kept *= kind.kept[count];
+        self.extend(new, partial);
         self.chosen[self.len] = (number, count);
         self.len += 1;
     }
 
-    /// Takes note of new parts.
+    /// Looks new parts up and adds them to the totals.
     #[inline]
-    fn extend(&mut self, new: std::ops::Range<usize>, level: &mut Level<J::Level>) {
+    fn extend(&mut self, new: std::ops::Range<usize>, partial: &mut PartialRack<J::Totals>) {
         for part in new.clone() {
-            self.found[part] = self.look_up(part);
+            self.info[part] = self.look_up(part);
         }
-        self.judge.extend(new.clone(), &self.parts, &self.found, &mut level.judge);
+        self.judge.extend(new.clone(), &self.parts, &self.info, &mut partial.judge);
         let before = self.walk.before;
         for part in new.filter(|&part| self.parts.size(part) == before.size) {
-            let ratios = before.ratios.get(self.found[part].before as usize).unwrap_or(&before.elsewhere);
+            let ratios = before.ratios.get(self.info[part].before as usize).unwrap_or(&before.elsewhere);
             let ways = self.parts.ways(part);
-            (0..POLICIES).for_each(|at| level.ratios[at] += ways * ratios[at]);
+            (0..POLICIES).for_each(|at| partial.ratios[at] += ways * ratios[at]);
         }
     }
 
-    /// What is known of a part: what the tree has, which may not have met it yet.
+    /// What is known of a part: from the tree, or worked out and stored there.
     #[inline]
-    fn look_up(&mut self, part: usize) -> Found {
+    fn look_up(&mut self, part: usize) -> PartInfo {
         if self.parts.is_whole(part) {
-            return self.find_whole(part);
+            return self.inspect_whole(part);
         }
         let node = self.parts.node(part);
-        let mut found = *self.tree.found(node);
-        if found.code == Found::UNKNOWN {
-            found = self.find(part);
-            self.tree.set(node, found);
+        let mut info = *self.tree.info(node);
+        if info.code == PartInfo::UNKNOWN {
+            info = self.inspect(part);
+            self.tree.set(node, info);
         }
-        found
+        info
     }
 
-    /// Looks up a whole rack. What it is worth to keep it all is no question, but it may be what was kept before.
-    fn find_whole(&self, part: usize) -> Found {
+    /// Works out what is needed of a whole rack. Nobody keeps it all now, but it may be what was kept before.
+    fn inspect_whole(&self, part: usize) -> PartInfo {
         let key = self.parts.key(part);
         let is_kept = self.parts.size(part) == self.walk.before.size;
         let before = self.walk.before.index.get(key).filter(|_| is_kept);
-        let before = before.map_or(Found::NONE, |number| number as u32);
-        Found { before, ..self.judge.find_whole(key) }
+        let before = before.map_or(PartInfo::NONE, |number| number as u32);
+        PartInfo { before, ..self.judge.inspect_whole(key) }
     }
 
-    /// Looks up a part that has not come up so far.
-    fn find(&self, part: usize) -> Found {
+    /// Works out what is needed of a part that has not come up so far.
+    fn inspect(&self, part: usize) -> PartInfo {
         let (tiles, key) = (self.parts.tiles(part), self.parts.key(part));
-        let number = |index: &LeaveIndex| index.get(key).map_or(Found::NONE, |number| number as u32);
-        let mut found = self.judge.find(&tiles, key);
+        let number = |index: &LeaveIndex| index.get(key).map_or(PartInfo::NONE, |number| number as u32);
+        let mut info = self.judge.inspect(&tiles, key);
         if tiles.len() == self.walk.before.size {
-            found.before = number(&self.walk.before.index);
+            info.before = number(&self.walk.before.index);
         }
         if let Keeps::Some(size, index) = self.walk.keeps
             && tiles.len() == size
         {
-            found.now = number(index);
+            info.now = number(index);
         }
-        found
+        info
     }
 
     #[inline]
-    fn judge_rack(&mut self, weight: f64, level: &Level<J::Level>) {
-        let mut weights = level.ratios;
+    fn judge_rack(&mut self, weight: f64, partial: &PartialRack<J::Totals>) {
+        let mut weights = partial.ratios;
         weights.iter_mut().for_each(|ratio| *ratio *= weight);
-        self.outcome.mass += weight;
-        self.outcome.racks += 1;
+        self.judged.mass += weight;
+        self.judged.racks += 1;
         match self.walk.keeps {
             Keeps::AllBut(removed) => {
-                let likelihood = self.judge.likelihood(&self.parts, level.judge);
+                let likelihood = self.judge.likelihood(&self.parts, partial.judge);
                 (0..POLICIES).for_each(|at| weights[at] *= likelihood[at]);
-                self.outcome.leaves.push((self.rack_without(&removed), level.kept));
-                self.outcome.joint.push(weights);
+                self.judged.leaves.push((self.rack_without(&removed), partial.kept));
+                self.judged.joint.push(weights);
             }
             Keeps::Some(size, _) => {
-                let (parts, found, joint) = (&self.parts, &self.found, &mut self.outcome.joint);
-                self.judge.exchanges(parts, level.judge, size, &weights, |part, more| {
-                    if let Some(sum) = joint.get_mut(found[part].now as usize) {
+                let (parts, info, joint) = (&self.parts, &self.info, &mut self.judged.joint);
+                self.judge.exchanges(parts, partial.judge, size, &weights, |part, more| {
+                    if let Some(sum) = joint.get_mut(info[part].now as usize) {
                         add(sum, more);
                     }
                 });

@@ -10,6 +10,7 @@ use super::report::SimReport;
 use super::rollout::Roller;
 use super::rollout_state::RolloutContext;
 use super::stopping::StopRule;
+use crate::belief::LeaveDraws;
 use crate::game::{Direction, Placement, Play, Slot, Square};
 use crate::movegen::ScoredPlay;
 use crate::parallel::with_workers;
@@ -76,7 +77,7 @@ pub(crate) fn choose(
         plies: how.plies,
     });
     let make_player = how.policy.prepare(&context, request.threads);
-    let draws = reading.as_ref().map(|reading| reading.belief.draws());
+    let draws = reading.as_ref().map(|reading| LeaveDraws::new(reading.belief.clone()));
     let unseen = Unseen::new(&request.position, &request.rack, draws, request.seed);
     let worker_context = WorkerContext { unseen, stopper };
     let mut coordinator = Coordinator::new(request, how.rounds(), &choice, candidates);

@@ -123,7 +123,7 @@ mod tests {
         let lexicon = Library::default().load("ENABLE1", &rules.distribution).unwrap();
         let mut reader = Reader::new(TableBuilder::new(rules, lexicon).unwrap(), Model::default());
         let belief = reader.read(&history, Player::Two, &ReadingEffort::whole());
-        let mut unseen = Unseen::new(history.now(), &rack("GLORRTU"), Some(belief.draws()), 7);
+        let mut unseen = Unseen::new(history.now(), &rack("GLORRTU"), Some(LeaveDraws::new(belief.clone())), 7);
         let s = rack("S").tiles()[0];
         let expected = belief.tiles().iter().find(|chance| chance.tile == s).unwrap().chance;
         let mut often = 0.0;
@@ -136,7 +136,7 @@ mod tests {
         // What the belief does not know of is still there.
         let mut position = history.now().clone();
         position.set_rack(Player::One, rack("QZ")).unwrap();
-        unseen = Unseen::new(&position, &rack("GLORRTU"), Some(belief.draws()), 7);
+        unseen = Unseen::new(&position, &rack("GLORRTU"), Some(LeaveDraws::new(belief.clone())), 7);
         for iteration in 0..200 {
             let Hidden { theirs, bag } = unseen.draw(iteration);
             assert!(theirs.without(&rack("QZ")).is_ok() && (theirs.len(), bag.len()) == (7, 81));
