@@ -24,7 +24,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
     // A failed command names the reply's error code, and replies are told apart by the command's dialect.
     ("protocol", &["command", "reply"]),
     ("search::endgame", &["line", "mod", "search", "survey"]),
-    ("search::preendgame", &["deals", "entry", "judge", "mod", "rounds"]),
 ];
 
 fn read(path: &Path) -> String {

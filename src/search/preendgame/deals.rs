@@ -1,11 +1,14 @@
 //! The ways in which the unseen tiles can be shared out between the opponent and the bag.
 
-use super::MOST_DEALS;
 use crate::game::{Bag, Play, Player, Position, Rack, Tally, Tile};
 use crate::seeds::seed_of;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The unseen tiles are shared out in no more ways than this; beyond, this many are drawn at random. (Where a play
+/// leaves tiles in the bag, each is tried with each of them drawn first.)
+pub const MOST_DEALS: usize = 72;
 
 /// One way: what the opponent holds, and the bag, in the order in which it is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,12 +25,12 @@ pub(super) struct Deals {
 }
 
 /// How likely a rack of the opponent is, for who knows all tiles that are unseen.
-pub(super) type Chance<'c> = Option<&'c dyn Fn(&Rack) -> f64>;
+pub(super) type RackChance<'c> = Option<&'c dyn Fn(&Rack) -> f64>;
 
 /// All ways to share the tiles out that the player on turn cannot see, with their weights; the bags in one order each.
 /// Where there are too many, some are drawn instead. What is in the bag follows from the rack, so a deal is as likely
 /// as the rack: as `chance` says, or as the number of ways to draw it, if it says nothing, or that nothing is possible.
-pub(super) fn all(position: &Position, rack: &Rack, chance: Chance<'_>, seed: u64) -> Deals {
+pub(super) fn all(position: &Position, rack: &Rack, chance: RackChance<'_>, seed: u64) -> Deals {
     let opponent = position.on_turn().opponent();
     let mut unseen = *position.off_board();
     unseen.remove_all(rack.tiles().iter().copied()).expect("the rack's tiles are not on the board");
@@ -56,7 +59,7 @@ pub(super) fn all(position: &Position, rack: &Rack, chance: Chance<'_>, seed: u6
 }
 
 /// Deals that have the weights of their numbers of ways, with the weights of their chances.
-fn believed(deals: Vec<(Deal, f64)>, chance: Chance<'_>) -> Vec<Deal> {
+fn believed(deals: Vec<(Deal, f64)>, chance: RackChance<'_>) -> Vec<Deal> {
     let times = |deal: &Deal, ways: f64| chance.map_or(1.0, |chance| chance(&deal.opponent).max(0.0) / ways);
     let factors: Vec<f64> = deals.iter().map(|(deal, ways)| times(deal, *ways)).collect();
     let is_possible = factors.iter().any(|&factor| factor > 0.0);
@@ -64,7 +67,7 @@ fn believed(deals: Vec<(Deal, f64)>, chance: Chance<'_>) -> Vec<Deal> {
     deals.into_iter().zip(factors).map(|((deal, _), factor)| Deal { weight: deal.weight * factor, ..deal }).collect()
 }
 
-/// Calls `each` with every choice of so many tiles, and the number of ways to make it.
+/// Calls `each` with every choice of `count` tiles, and the number of ways to make it.
 fn share(kinds: &[(Tile, usize)], count: usize, bag: &mut Vec<Tile>, ways: f64, each: &mut impl FnMut(&[Tile], f64)) {
     let Some((&(tile, there), rest)) = kinds.split_first() else {
         if count == 0 {

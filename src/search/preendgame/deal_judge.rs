@@ -19,49 +19,49 @@ use std::sync::Arc;
 
 /// How a deal ends for the player whose candidate it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Verdict {
+pub(super) struct DealResult {
     /// The final spread, an estimate.
     pub(super) spread: i32,
-    /// Who wins: its sign.
-    pub(super) result: i32,
+    /// Who wins: 1, 0 or -1.
+    pub(super) sign: i32,
     /// Whether the result is certain.
     pub(super) is_proven: bool,
     /// Whether the spread is certain too.
     pub(super) is_exact: bool,
 }
 
-impl Verdict {
+impl DealResult {
     fn new(spread: i32, is_exact: bool) -> Self {
-        Verdict { spread, result: spread.signum(), is_proven: is_exact, is_exact }
+        DealResult { spread, sign: spread.signum(), is_proven: is_exact, is_exact }
     }
 
-    /// Whether there is nothing more to find out.
+    /// Whether the goal is proven, so that the deal need not be judged again.
     pub(super) fn is_settled(&self, goal: Goal) -> bool {
         if goal == Goal::Result { self.is_proven } else { self.is_exact }
     }
 }
 
-/// How much care goes into a deal.
+/// How thoroughly a deal is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depth {
     /// It is played out greedily.
     Greedy,
     /// Endgames are searched.
     Search {
-        /// With so many nodes at most.
+        /// The most positions that each endgame search looks at.
         nodes: u64,
-        /// While there are tiles in the bag, the opponent chooses among so many plays, and a pass.
+        /// How many plays, beside a pass, the opponent chooses among while there are tiles in the bag.
         replies: usize,
     },
 }
 
 /// How deals are judged in a round.
-pub(super) struct Judge<'j> {
+pub(super) struct DealJudge<'j> {
     pub(super) position: &'j Position,
     pub(super) lexicon: &'j Arc<Lexicon>,
-    /// How endgames are judged.
-    pub(super) care: Depth,
-    /// What is found out of them.
+    /// How thoroughly deals are judged.
+    pub(super) depth: Depth,
+    /// What is to be found out of endgames.
     pub(super) goal: Goal,
     /// Whether we win if nobody plays any more, whatever is drawn.
     pub(super) waiting_wins: bool,
@@ -100,7 +100,7 @@ impl FullInfoGame {
     }
 }
 
-impl Judge<'_> {
+impl DealJudge<'_> {
     pub(super) fn generator(&self) -> Generator {
         Generator::new(self.position.rules().clone(), self.lexicon.clone())
     }
@@ -112,8 +112,8 @@ impl Judge<'_> {
         generator: &mut Generator,
         play: &Play,
         deal: &Deal,
-        before: Option<Verdict>,
-    ) -> Option<Verdict> {
+        before: Option<DealResult>,
+    ) -> Option<DealResult> {
         let us = self.position.on_turn();
         let mut now = self.position.clone();
         let rack = now.full_rack(us).expect("our rack is known");
@@ -123,36 +123,36 @@ impl Judge<'_> {
         let after = FullInfoGame { now, bag: deal.bag.clone() }.after(play);
         // What rests on replies with tiles in the bag is an estimate.
         let is_certain = after.bag.is_empty() || after.now.ending().is_some();
-        let verdict = self.value(generator, &after, us)?;
-        let is_proven = verdict.is_proven && is_certain;
+        let result = self.value(generator, &after, us)?;
+        let is_proven = result.is_proven && is_certain;
         if self.goal == Goal::Result {
-            let alike = before.filter(|before| before.result == verdict.result);
-            let spread = alike.map_or(verdict.result, |before| before.spread);
-            return Some(Verdict { spread, is_proven, is_exact: false, ..verdict });
+            let alike = before.filter(|before| before.sign == result.sign);
+            let spread = alike.map_or(result.sign, |before| before.spread);
+            return Some(DealResult { spread, is_proven, is_exact: false, ..result });
         }
         // What was proven stays so, whatever a search for points that was too short makes of it.
         if let Some(known) = before.filter(|before| before.is_proven && !is_proven) {
-            let spread = if known.result == verdict.result { verdict.spread } else { known.spread };
-            return Some(Verdict { spread, ..known });
+            let spread = if known.sign == result.sign { result.spread } else { known.spread };
+            return Some(DealResult { spread, ..known });
         }
-        Some(Verdict { is_proven, is_exact: verdict.is_exact && is_certain, ..verdict })
+        Some(DealResult { is_proven, is_exact: result.is_exact && is_certain, ..result })
     }
 
     /// How a game under way ends for a player.
-    fn value(&self, generator: &mut Generator, game: &FullInfoGame, us: Player) -> Option<Verdict> {
+    fn value(&self, generator: &mut Generator, game: &FullInfoGame, us: Player) -> Option<DealResult> {
         if self.stopper.is_stopped() {
             return None;
         }
         if game.now.ending().is_some() {
-            return Some(Verdict::new(game.spread(us), true));
+            return Some(DealResult::new(game.spread(us), true));
         }
         let is_ours = game.now.on_turn() == us;
         if is_ours && self.waiting_wins && game.now.board() == self.position.board() {
-            return Some(Verdict::new(wait(game.clone(), us), true));
+            return Some(DealResult::new(wait(game.clone(), us), true));
         }
-        match self.care {
+        match self.depth {
             Depth::Greedy if game.bag.is_empty() || is_ours => {
-                Some(Verdict::new(play_out(generator, game.clone(), us), false))
+                Some(DealResult::new(play_out(generator, game.clone(), us), false))
             }
             Depth::Greedy => self.worst_reply(generator, game, us, 1),
             Depth::Search { nodes, .. } if game.bag.is_empty() => self.solve(&game.now, us, nodes),
@@ -171,14 +171,14 @@ impl Judge<'_> {
         game: &FullInfoGame,
         us: Player,
         replies: usize,
-    ) -> Option<Verdict> {
-        let mut worst: Option<Verdict> = None;
+    ) -> Option<DealResult> {
+        let mut worst: Option<DealResult> = None;
         for found in likely(generator, &game.now, replies) {
-            let verdict = self.value(generator, &game.after(&found.play), us)?;
-            if worst.is_none_or(|worst| (verdict.result, verdict.spread) < (worst.result, worst.spread)) {
-                worst = Some(verdict);
+            let result = self.value(generator, &game.after(&found.play), us)?;
+            if worst.is_none_or(|worst| (result.sign, result.spread) < (worst.sign, worst.spread)) {
+                worst = Some(result);
             }
-            let is_lost = worst.is_some_and(|worst| worst.result < 0);
+            let is_lost = worst.is_some_and(|worst| worst.sign < 0);
             if is_lost && self.goal == Goal::Result {
                 break;
             }
@@ -186,8 +186,8 @@ impl Judge<'_> {
         worst
     }
 
-    /// What an endgame comes to, with so many nodes.
-    fn solve(&self, endgame: &Position, us: Player, nodes: u64) -> Option<Verdict> {
+    /// The result of an endgame, searched with at most `nodes` positions.
+    fn solve(&self, endgame: &Position, us: Player, nodes: u64) -> Option<DealResult> {
         let stopper = self.stopper.for_checks(nodes / NODES_PER_QUESTION);
         // A small table is soon set up, and holds all nodes of a short search.
         let hash_mb = self.hash_mb.min((nodes >> 13).clamp(1, 1 << 10) as usize);
@@ -199,7 +199,7 @@ impl Judge<'_> {
             return None;
         }
         let spread = if endgame.on_turn() == us { report.spread } else { -report.spread };
-        Some(Verdict::new(spread, report.is_proven))
+        Some(DealResult::new(spread, report.is_proven))
     }
 }
 
@@ -222,7 +222,7 @@ fn play_out(generator: &mut Generator, mut game: FullInfoGame, us: Player) -> i3
     game.spread(us)
 }
 
-/// Nobody plays any more.
+/// Both pass to the end of the game.
 fn wait(mut game: FullInfoGame, us: Player) -> i32 {
     while game.now.ending().is_none() {
         game = game.after(&Play::Pass);
