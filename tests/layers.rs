@@ -23,7 +23,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("bench", &["endgame", "infer", "mod", "peg", "settings", "simulation"]),
     // A failed command names the reply's error code, and replies are told apart by the command's dialect.
     ("protocol", &["command", "reply"]),
-    ("search::endgame", &["line", "mod", "search", "survey"]),
 ];
 
 fn read(path: &Path) -> String {

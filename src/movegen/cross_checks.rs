@@ -15,7 +15,7 @@ use crate::lexicon::{Graph, List, Node};
 type Tiles<'t> = &'t [Option<PlacedTile>];
 
 /// The letters that make a word between these tiles, of which there must be some.
-pub(super) fn check(graph: &Graph, before: Tiles<'_>, after: Tiles<'_>) -> LetterSet {
+pub(crate) fn check(graph: &Graph, before: Tiles<'_>, after: Tiles<'_>) -> LetterSet {
     if before.is_empty() {
         return collect(graph, walk_back(graph, after), Node::accepts);
     }

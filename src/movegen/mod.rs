@@ -23,6 +23,7 @@ mod table_builder;
 mod table_entry;
 mod upper_bound;
 
+pub(crate) use cross_checks::check as cross_check;
 pub use generate::Generator;
 pub use letter_set::LetterSet;
 pub use play_table::{PartScores, PlayKind, PlayTable, UnplacedPlay};
