@@ -26,15 +26,14 @@ fn without_times(line: &str) -> String {
 /// The next line, without times. News of a search that are not expected are passed over: how many there are depends on
 /// how busy the machine is.
 fn next(engine: &Engine, expected: &str) -> String {
-    loop {
-        let said = without_times(&engine.next());
-        let is_news = ["info sim ", "info depth ", "info endgame ", "info peg ", "info infer "]
+    let is_news = |said: &str| {
+        ["info sim ", "info depth ", "info endgame ", "info peg ", "info infer "]
             .iter()
-            .any(|start| said.starts_with(start));
-        if !is_news || said == without_times(expected) {
-            return said;
-        }
-    }
+            .any(|start| said.starts_with(start))
+    };
+    let is_told = |said: &str| !is_news(said) || without_times(said) == without_times(expected);
+    let said = engine.until_told(&format!("{expected:?}"), is_told);
+    without_times(said.last().unwrap())
 }
 
 /// Holds each block line by line: a command is sent when everything before it has been answered.
