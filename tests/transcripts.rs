@@ -1,5 +1,6 @@
-//! Every `transcript` block of protocol.md and README.md, held with the real engine, and the options that protocol.md
-//! lists compared with those that it has.
+//! What the documents say, compared with what is there: every `transcript` block of protocol.md and README.md is held
+//! with the real engine, the options that protocol.md lists are those that it has, and the types that the glossary names
+//! exist.
 //!
 //! In a block `...` alone stands for lines that are left out, and at the end of a line for the rest of it.
 
@@ -121,4 +122,45 @@ fn the_engine_has_the_options_that_are_listed() {
         (cells.next().unwrap(), cells.next().unwrap())
     });
     assert_eq!(had.collect::<Vec<_>>(), listed.collect::<Vec<_>>());
+}
+
+/// All source text of a module, `name.rs` or whatever is below `name/`.
+fn source(folder: &str, module: &str) -> String {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut text = std::fs::read_to_string(folder.join(format!("{module}.rs"))).unwrap_or_default();
+    let mut folders = vec![folder.join(module)];
+    while let Some(entries) = folders.pop().map(std::fs::read_dir) {
+        for path in entries.into_iter().flatten().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() { folders.push(path) } else { text += &std::fs::read_to_string(path).unwrap() }
+        }
+    }
+    text
+}
+
+/// Whether there is a type or a function of this name.
+fn declares(text: &str, name: &str) -> bool {
+    ["struct", "enum", "trait", "type", "fn"].iter().any(|kind| {
+        let declaration = format!("{kind} {name}");
+        let mut rests = text.match_indices(&declaration).map(|(at, found)| &text[at + found.len()..]);
+        rests.any(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'))
+    })
+}
+
+/// Each `module::Name` of the last column is declared in that module.
+#[test]
+fn the_glossary_names_what_there_is() {
+    let glossary = document("docs/glossary.md");
+    let rows: Vec<&str> = glossary.lines().skip_while(|line| !line.starts_with("|---")).skip(1).collect();
+    assert!(rows.len() >= 60);
+    for row in &rows {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        assert!(cells.len() == 5 && !cells[3].is_empty(), "{row}");
+        for path in cells[3].split(", ").map(|path| path.trim_matches('`')) {
+            let (module, name) = path.split_once("::").unwrap_or_else(|| panic!("{path} in {row}"));
+            let text = if module == "tools" { source("tools", "src") } else { source("src", module) };
+            assert!(declares(&text, name), "no {path}: {row}");
+        }
+    }
+    let words: Vec<String> = rows.iter().map(|row| row.split('|').nth(1).unwrap().trim().to_lowercase()).collect();
+    assert!(words.is_sorted(), "the words are not in order: {words:?}");
 }
