@@ -15,7 +15,11 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let findings = engine.go(Go { mode: Mode::Infer, ..Go::default() })?.wait();
 
     let belief = &findings.reading.as_ref().ok_or("nothing could be read")?.belief;
-    println!("{} leaves are possible, as if {:.0} were equally likely", belief.leaves().len(), belief.effective_leaves());
+    println!(
+        "{} leaves are possible, as if {:.0} were equally likely",
+        belief.leaves().len(),
+        belief.effective_leaves()
+    );
     println!("{:<6} {:>8} {:>8}", "kept", "chance", "before");
     for (leave, chance) in belief.top(10) {
         let tiles = leave.display(engine.alphabet());

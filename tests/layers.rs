@@ -21,8 +21,6 @@ use support::source::{Crate, MOD};
 const ALLOWED: &[(&str, &[&str])] = &[
     // A belief makes its own sampler, which holds the belief.
     ("belief", &["draws", "posterior"]),
-    // Each bench uses the games and the sums that mod.rs declares, and mod.rs runs the benches.
-    ("bench", &["endgame", "infer", "mod", "peg", "settings", "simulation"]),
     // A failed command names the reply's error code, and replies are told apart by the command's dialect.
     ("protocol", &["command", "reply"]),
     ("search::endgame", &["line", "mod", "search", "survey"]),
