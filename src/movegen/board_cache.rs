@@ -11,9 +11,10 @@
 //! lanes that were left.
 
 use super::lane::{Lane, LaneSquare};
-use super::{LetterSet, cross_checks};
-use crate::game::{Board, Direction, Layout, MAX_DIM, PerDirection, PlacedTile, Premium, Rules, Square};
-use crate::lexicon::Graph;
+use crate::game::{
+    Board, Direction, Layout, Letter, LetterSet, MAX_DIM, PerDirection, PlacedTile, Premium, Rules, Square,
+};
+use crate::lexicon::WordRule;
 
 /// All lanes of a board.
 #[derive(Clone, Debug)]
@@ -78,21 +79,21 @@ impl BoardCache {
     }
 
     /// Makes this board the one that strays are counted from.
-    pub(super) fn set_base(&mut self, board: &Board, rules: &Rules, graph: &Graph) {
+    pub(super) fn set_base(&mut self, board: &Board, rules: &Rules, rule: WordRule<'_>) {
         self.home = None;
-        self.show(board, rules, graph);
+        self.show(board, rules, rule);
         self.now.strayed = NOWHERE;
         self.now.lanes.0.iter_mut().flatten().for_each(Lane::mark_base);
         self.base = Some(Box::new(self.now.clone()));
     }
 
     /// Makes this board the one to come back to.
-    pub(super) fn settle(&mut self, board: &Board, rules: &Rules, graph: &Graph) {
+    pub(super) fn settle(&mut self, board: &Board, rules: &Rules, rule: WordRule<'_>) {
         self.home = None;
         if let Some(base) = &self.base {
             self.now.clone_from(base);
         }
-        self.show(board, rules, graph);
+        self.show(board, rules, rule);
         self.home = Some(Box::new(self.now.clone()));
         self.away = PerDirection([[false; MAX_DIM]; 2]);
     }
@@ -120,7 +121,7 @@ impl BoardCache {
     }
 
     /// Takes a new board in. One that does not go on from the last one is come to by way of home.
-    pub(super) fn show(&mut self, board: &Board, rules: &Rules, graph: &Graph) {
+    pub(super) fn show(&mut self, board: &Board, rules: &Rules, rule: WordRule<'_>) {
         if !board.goes_on_from(&self.now.board) {
             self.restore();
         }
@@ -135,7 +136,7 @@ impl BoardCache {
         for direction in Direction::BOTH {
             for lane in 0..self.now.lanes[direction].len() {
                 if changed[direction][lane] {
-                    self.check_crossings(direction, lane, &before[direction][lane], rules, graph, &mut dirty);
+                    self.check_crossings(direction, lane, &before[direction][lane], rules, rule, &mut dirty);
                 }
             }
         }
@@ -200,7 +201,7 @@ impl BoardCache {
         lane: usize,
         before: &[Option<PlacedTile>; MAX_DIM],
         rules: &Rules,
-        graph: &Graph,
+        rule: WordRule<'_>,
         dirty: &mut Masks,
     ) {
         let Lane { len, tiles, .. } = self.now.lanes[direction][lane];
@@ -220,12 +221,17 @@ impl BoardCache {
             if run_before.is_empty() && run_after.is_empty() {
                 (square.allowed, square.crossing) = (LetterSet::ALL, None);
             } else {
-                square.allowed = cross_checks::check(graph, run_before, run_after);
+                square.allowed = rule.letters_between(letters(run_before), letters(run_after));
                 square.crossing = Some((value(run_before) + value(run_after)) as u16);
             }
             dirty[direction.crossing()][at] |= 1 << lane;
         }
     }
+}
+
+/// The letters of some tiles of a lane.
+fn letters(tiles: &[Option<PlacedTile>]) -> impl DoubleEndedIterator<Item = Letter> + Clone {
+    tiles.iter().flatten().map(|tile| tile.letter())
 }
 
 fn new_lane(layout: &Layout, direction: Direction, lane: usize) -> Lane {

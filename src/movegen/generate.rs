@@ -112,14 +112,14 @@ impl Generator {
 
     /// Makes a board the one that tables are of, and that all boards to come go on from.
     pub fn set_base(&mut self, board: &Board) {
-        self.ground.set_base(board, &self.rules, self.lexicon.graph());
+        self.ground.set_base(board, &self.rules, self.lexicon.rule());
     }
 
     /// Makes a board the one that others will go on from, again and again, so that coming back to it costs little.
     ///
     /// It changes nothing but the time that later calls take.
     pub fn settle(&mut self, board: &Board) {
-        self.ground.settle(board, &self.rules, self.lexicon.graph());
+        self.ground.settle(board, &self.rules, self.lexicon.rule());
     }
 
     /// The best play, with the help of a table of the [base](Self::set_base), from which this board has gone on. Of
@@ -166,7 +166,7 @@ impl Generator {
     }
 
     fn take_up(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves) {
-        self.ground.show(board, &self.rules, self.lexicon.graph());
+        self.ground.show(board, &self.rules, self.lexicon.rule());
         self.hand.take(rack, leaves, &self.points);
         self.anagrams.clear();
     }

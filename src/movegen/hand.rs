@@ -1,8 +1,7 @@
 //! A rack prepared for generating: every part of it with its key, its size and what is left when it is played.
 
-use super::LetterSet;
 use crate::evaluate::{Equity, SubLeaves};
-use crate::game::{Key, Letter, RACK_SIZE, Rack, SubRacks, TILE_KINDS, Tile};
+use crate::game::{Key, Letter, LetterSet, RACK_SIZE, Rack, SubRacks, TILE_KINDS, Tile};
 
 /// A rack and its parts.
 #[derive(Clone, Debug)]

@@ -14,8 +14,7 @@
 //! into the window or beside it, so windows are kept from move to move and only those are made anew that a play
 //! touched.
 
-use super::LetterSet;
-use crate::game::{Distribution, Key, Letter, MAX_DIM, PlacedTile, RACK_SIZE};
+use crate::game::{Distribution, Key, Letter, LetterSet, MAX_DIM, PlacedTile, RACK_SIZE};
 
 /// A row or column: what lies in it, what its squares do, and its windows.
 #[derive(Debug)]

@@ -1,9 +1,10 @@
 //! A window of a lane with all that is needed to put words there: where it is, what its free squares count, which
 //! letters they take.
 
-use super::LetterSet;
 use super::lane::{Lane, Window};
-use crate::game::{Board, Direction, Letter, PlacedTile, Placement, RACK_SIZE, Rack, Slot, TILE_KINDS, Tile, Word};
+use crate::game::{
+    Board, Direction, Letter, LetterSet, PlacedTile, Placement, RACK_SIZE, Rack, Slot, TILE_KINDS, Tile, Word,
+};
 use crate::lexicon::Columns;
 
 /// A place for words of one length.

@@ -129,7 +129,7 @@ impl TableBuilder {
     /// less there is to do: a few milliseconds if it is all but two tiles.
     pub fn build_for(&mut self, board: &Board, racks: &Racks, threads: NonZeroUsize) -> PlayTable {
         self.scratch.clear(threads.get());
-        self.ground.show(board, &self.rules, self.lexicon.graph());
+        self.ground.show(board, &self.rules, self.lexicon.rule());
         let sites = Sites::new(&self.ground, self.rules.bingo_bonus);
         let stock = Stock::new(racks);
         let candidates = CandidateWords::new(&sites.all, &self.words, &stock);
