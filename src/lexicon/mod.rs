@@ -29,7 +29,7 @@ mod word_rule;
 
 pub use anagram::Using;
 pub use compile::CompileError;
-pub use graph::{Graph, List, Node, Siblings, Words};
+pub use graph::{Graph, List, Node, Siblings, WordIter};
 pub use kwg_error::KwgError;
 pub(crate) use library::SUB_FOLDERS;
 pub use library::{Library, LibraryError};

@@ -3,7 +3,7 @@
 //! What is a word, and which letters may stand between tiles, is asked of the lexicon's
 //! [`WordRule`](crate::lexicon::WordRule).
 //!
-//! In reading order: `lane`, a row or column and its windows; `board_cache`, the whole board prepared. Then, for one rack: `hand`, a rack prepared; `anagram_cache`, what
+//! In reading order: `lane`, a row or column and its windows; `board_cache`, the whole board prepared. Then, for one rack: `prepared_rack`, a rack and its parts; `anagram_cache`, what
 //! has been looked up; `fit`, a word in a window; `record`, what is kept; and [`Generator`], which puts them together.
 //! For all racks: `site`, a window as words see it; [`TableBuilder`] and [`PlayTable`],
 //! which is made of `bucket`s.
@@ -13,9 +13,9 @@ mod board_cache;
 mod bucket;
 mod fit;
 mod generate;
-mod hand;
 mod lane;
 mod play_table;
+mod prepared_rack;
 mod record;
 mod scored_play;
 mod site;

@@ -21,7 +21,7 @@
 //! candidate is better than that, which is why the choice is made by looking ahead, and not by the static player.
 
 use super::hidden::Hidden;
-use crate::evaluate::{Equity, MOST_SPREAD, Scene, StaticValue, WinChance};
+use crate::evaluate::{Equity, LeaveContext, MOST_SPREAD, StaticValue, WinChance};
 use crate::game::{Bag, Board, PerPlayer, Placement, Play, Player, Position, RACK_SIZE, Rack, Rules, SubRacks, Tile};
 use crate::lexicon::Lexicon;
 use crate::movegen::{Generator, PlayTable, ScoredPlay};
@@ -207,9 +207,9 @@ impl<'c> RolloutState<'c> {
     }
 
     /// What the player on turn looks at beside the board.
-    fn scene(&self) -> Scene<'c> {
+    fn scene(&self) -> LeaveContext<'c> {
         let theirs = self.racks[self.on_turn.opponent()];
-        Scene { distribution: &self.context.rules.distribution, bag: self.bag.len(), theirs }
+        LeaveContext { distribution: &self.context.rules.distribution, bag: self.bag.len(), theirs }
     }
 
     fn most_exchanged(&self, rack: &Rack) -> usize {
