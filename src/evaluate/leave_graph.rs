@@ -227,12 +227,12 @@ impl<'t> Lister<'t> {
         list
     }
 
-    /// What follows when one of a kind is taken of which so many were left.
+    /// What follows when one of a kind is taken of which `left` were left.
     fn after(&mut self, depth: usize, kind: usize, left: usize) -> u32 {
         self.list(depth + 1, kind, left - 1)
     }
 
-    /// What can come at a depth after a tile of this kind, of which so many are left.
+    /// What can come at a depth after a tile of this kind, of which `left` are left.
     fn list(&mut self, depth: usize, kind: usize, left: usize) -> u32 {
         let room = self.largest - depth;
         let fresh = self.fresh(depth);

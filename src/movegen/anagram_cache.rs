@@ -67,7 +67,7 @@ struct CacheEntry {
 
 impl AnagramCache {
     const PLACES: usize = 4096;
-    /// So many choices of letters for blanks are tried one by one.
+    /// At most this many choices of letters for blanks are tried one by one.
     const MOST_CHOICES: u64 = 20_000;
 
     pub(super) fn new(letters: Vec<Letter>) -> Self {
@@ -132,7 +132,7 @@ impl AnagramCache {
         self.hits[at]
     }
 
-    /// How many choices of letters there are for so many blanks.
+    /// How many choices of letters there are for this many blanks.
     fn choices(&self, blanks: usize) -> u64 {
         let letters = self.letters.len() as u64;
         (0..blanks as u64).fold(1, |choices, number| choices * (letters + number) / (number + 1))

@@ -1,12 +1,12 @@
 //! The board prepared for generating: all lanes in both directions, with cross checks and windows.
 //!
-//! Everything here depends on the board and the lexicon, nothing on a rack. [`BoardCache::show`] compares the board with
+//! Everything here depends on the board and the lexicon, nothing on a rack. [`BoardCache::update`] compares the board with
 //! the one it saw last and redoes only what has changed: the lanes that have other tiles, the cross checks at the ends
 //! of changed runs of tiles, and the windows that a changed square is in or next to.
 //!
 //! Rollouts see one board (the candidate's) followed by a few plays, then the same board followed by others, thousands
 //! of times; and all candidates' boards go on from one (that of the position), whose play table is known. For them two
-//! boards can be remembered. The *base* is the one with the table; the ground knows which squares have strayed from it,
+//! boards can be remembered. The *base* is the one with the table; the cache knows which squares have strayed from it,
 //! and which windows are not as they were there. *Home* is the one that is come back to again and again, by copying the
 //! lanes that were left.
 
@@ -81,7 +81,7 @@ impl BoardCache {
     /// Makes this board the one that strays are counted from.
     pub(super) fn set_base(&mut self, board: &Board, rules: &Rules, rule: WordRule<'_>) {
         self.home = None;
-        self.show(board, rules, rule);
+        self.update(board, rules, rule);
         self.now.strayed = NOWHERE;
         self.now.lanes.0.iter_mut().flatten().for_each(Lane::mark_base);
         self.base = Some(Box::new(self.now.clone()));
@@ -93,7 +93,7 @@ impl BoardCache {
         if let Some(base) = &self.base {
             self.now.clone_from(base);
         }
-        self.show(board, rules, rule);
+        self.update(board, rules, rule);
         self.home = Some(Box::new(self.now.clone()));
         self.away = PerDirection([[false; MAX_DIM]; 2]);
     }
@@ -121,7 +121,7 @@ impl BoardCache {
     }
 
     /// Takes a new board in. One that does not go on from the last one is come to by way of home.
-    pub(super) fn show(&mut self, board: &Board, rules: &Rules, rule: WordRule<'_>) {
+    pub(super) fn update(&mut self, board: &Board, rules: &Rules, rule: WordRule<'_>) {
         if !board.goes_on_from(&self.now.board) {
             self.restore();
         }

@@ -104,10 +104,11 @@ impl Generator {
 
     /// The best play: worth most, and of those the first in the order of [`Play`]. A pass if there is no other.
     ///
-    /// `leaves` tells what keeping each part of the rack is worth; at most so many tiles may be exchanged.
+    /// `leaves` tells what keeping each part of the rack is worth; at most
+    /// `most_exchanged` tiles may be exchanged.
     pub fn best(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves, most_exchanged: usize) -> ScoredPlay {
         let mut best = Best(ScoredPlay::PASS);
-        self.take_up(board, rack, leaves);
+        self.prepare(board, rack, leaves);
         self.exchanges(most_exchanged, &mut best);
         self.generate(Scope::Board, &mut best);
         best.0
@@ -139,7 +140,7 @@ impl Generator {
         leaves: &SubLeaves,
         most_exchanged: usize,
     ) -> ScoredPlay {
-        self.take_up(board, rack, leaves);
+        self.prepare(board, rack, leaves);
         let is_open = |site: &Site| {
             let (direction, lane, first) = site.place();
             self.board_cache.is_as_on_base(direction, lane, first, usize::from(site.len))
@@ -151,7 +152,8 @@ impl Generator {
         best.0
     }
 
-    /// The best plays, at most so many, best first. A pass is among them, as the last if all are wanted (`usize::MAX`).
+    /// The best plays, at most `most` of them, best first. A pass is among them, as the last if all are wanted
+    /// (`usize::MAX`).
     pub fn top(
         &mut self,
         most: usize,
@@ -162,15 +164,15 @@ impl Generator {
     ) -> Vec<ScoredPlay> {
         let mut top = Top::new(most);
         top.record(ScoredPlay::PASS);
-        self.take_up(board, rack, leaves);
+        self.prepare(board, rack, leaves);
         self.exchanges(most_exchanged, &mut top);
         self.generate(Scope::Board, &mut top);
         top.into_plays()
     }
 
-    fn take_up(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves) {
-        self.board_cache.show(board, &self.rules, self.lexicon.rule());
-        self.rack_parts.take(rack, leaves, &self.points);
+    fn prepare(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves) {
+        self.board_cache.update(board, &self.rules, self.lexicon.rule());
+        self.rack_parts.prepare(rack, leaves, &self.points);
         self.anagrams.clear();
     }
 
@@ -180,7 +182,7 @@ impl Generator {
         let mut bounds = std::mem::take(&mut self.bounds);
         for bound in bounds.in_order() {
             if bound.most >= recorder.floor() {
-                self.look_into(&bound, recorder);
+                self.search_window(&bound, recorder);
             }
         }
         self.bounds = bounds;
@@ -258,7 +260,7 @@ impl Generator {
         if usize::from(window.tiles) == RACK_SIZE { self.rules.bingo_bonus } else { 0 }
     }
 
-    fn look_into<R: Recorder>(&mut self, bound: &UpperBound, recorder: &mut R) {
+    fn search_window<R: Recorder>(&mut self, bound: &UpperBound, recorder: &mut R) {
         let lane = &self.board_cache.lanes(bound.direction)[usize::from(bound.lane)];
         let window = &lane.windows[usize::from(bound.window)];
         let points = Equity::points(bound.points);
@@ -306,7 +308,7 @@ fn place<R: Recorder>(
     }
 }
 
-/// The best leave after playing so many tiles; the lowest equity if the rack does not have so many.
+/// The best leave after playing each number of tiles; the lowest equity if the rack does not have as many.
 struct BestLeaves {
     any: [Equity; RACK_SIZE + 1],
     /// Among the parts that are words by themselves. Found out when it is first asked for: mostly it is not.

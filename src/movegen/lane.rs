@@ -130,7 +130,7 @@ impl Lane {
         let tiles = (0..self.len).fold(0_u32, |bits, at| bits | u32::from(self.tiles[at].is_some()) << at);
         let (nearest, furthest) = (touched.trailing_zeros() as usize, (31 - touched.leading_zeros()) as usize);
         for first in 0..self.len.min(furthest + 1) {
-            // So many squares would have to be filled before a touched one is reached.
+            // The squares that would have to be filled before a touched one is reached.
             let before = !tiles & (1_u32 << nearest.min(31)).wrapping_sub(1 << first);
             let reaches = first >= nearest || (before.count_ones() as usize) < RACK_SIZE + 1;
             let after_tile = first > 0 && self.tiles[first - 1].is_some();

@@ -47,8 +47,8 @@ impl Default for PreparedRack {
 }
 
 impl PreparedRack {
-    /// Takes a new rack up. `leaves` tells what each part is worth when it is kept, `points` what each letter scores.
-    pub(super) fn take(&mut self, rack: &Rack, leaves: &SubLeaves, points: &[u16; TILE_KINDS]) {
+    /// Prepares another rack. `leaves` tells what each part is worth when it is kept, `points` what each letter scores.
+    pub(super) fn prepare(&mut self, rack: &Rack, leaves: &SubLeaves, points: &[u16; TILE_KINDS]) {
         let numbers = SubRacks::of(rack);
         let keys = numbers.build(Key::EMPTY, |key, tile| tile.letter().map_or(key, |letter| key.with(letter)));
         let sizes = numbers.build((0_u8, 0_u8), |(size, blanks), tile| (size + 1, blanks + u8::from(tile.is_blank())));
@@ -80,7 +80,7 @@ impl PreparedRack {
         }
     }
 
-    /// The points of the dearest tile, and of those that come next to it if so many are taken in all.
+    /// The points of the dearest tile, and of those that come next to it if `tiles` are taken in all.
     #[inline]
     pub(super) fn dearest_and_others(&self, tiles: usize) -> (i32, i32) {
         let dearest = i32::from(self.points[0]);

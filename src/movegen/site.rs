@@ -45,7 +45,7 @@ impl Site {
         (self.slot.direction, lane, first)
     }
 
-    /// Keeps the words that agree with the tiles in the window and with the crossing words. `any` is for scribbling.
+    /// Keeps the words that agree with the tiles in the window and with the crossing words. `any` is a buffer.
     pub(super) fn keep_words(&self, lane: &Lane, words: &Columns, found: &mut Vec<u64>, any: &mut Vec<u64>) {
         let (_, _, first) = self.place();
         for position in 0..usize::from(self.len) {

@@ -10,7 +10,7 @@ pub(super) struct Reference(u32);
 impl Reference {
     const WORD_BITS: u32 = 19;
 
-    /// There may be at most so many words of one length.
+    /// There may be at most this many words of one length.
     pub(super) const MOST_WORDS: usize = 1 << Self::WORD_BITS;
 
     /// The word is one of [`MOST_WORDS`](Self::MOST_WORDS), the site one of 8,192: 21 by 21 squares have 6,174.

@@ -18,7 +18,7 @@ pub(super) struct UpperBound {
     pub(super) window: u16,
 }
 
-/// Promises, to be looked into from the largest on.
+/// The windows with their bounds, to be looked into from the largest bound on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UpperBounds {
     found: Vec<UpperBound>,

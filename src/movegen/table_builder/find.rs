@@ -30,13 +30,13 @@ impl Sites {
     }
 }
 
-/// For the first pass.
+/// What one thread works with in the first pass.
 #[derive(Clone, Default)]
 pub(super) struct FindScratch {
     pub(super) placements: Partitions<FoundPlacement>,
     /// The words that fit a site, a bit each.
     fitting: Vec<u64>,
-    /// For scribbling.
+    /// A buffer for the words that have any of some letters.
     any: Vec<u64>,
 }
 
@@ -71,7 +71,7 @@ impl PlacementFinder<'_> {
         }
     }
 
-    /// Enters the words with these bits, each of which puts so many tiles on the board.
+    /// Enters the words with these bits, each of which puts `TILES` tiles on the board.
     fn enter<const TILES: usize>(&self, site: usize, fitting: &[u64], placements: &mut Partitions<FoundPlacement>) {
         let place = &self.sites.all[site];
         let words = self.words.of_length(usize::from(place.len));

@@ -9,7 +9,7 @@ use super::stock::Stock;
 use crate::game::{Key, Letter, RACK_SIZE};
 use crate::lexicon::WordColumns;
 
-/// For the second pass.
+/// What one thread works with in the second pass.
 #[derive(Clone, Default)]
 pub(super) struct GroupScratch {
     pub(super) entries: Partitions<TableEntry>,
@@ -38,7 +38,7 @@ impl Grouper<'_> {
         }
     }
 
-    /// Groups one part, with at most so many blanks in a play.
+    /// Groups one part, with at most `BLANKS` blanks in a play.
     fn group_with<const BLANKS: usize>(&self, found: &[FindScratch], part: usize, scratch: &mut GroupScratch) {
         let GroupScratch { entries, together, choices } = scratch;
         together.clear();
@@ -66,7 +66,7 @@ impl Grouper<'_> {
     }
 }
 
-/// Some letters of a placement as blanks, of which there are at most so many.
+/// Some letters of a placement as blanks, at most `BLANKS` of them.
 #[derive(Clone, Copy)]
 pub(super) struct BlankChoice<'s, const BLANKS: usize> {
     key: Key,

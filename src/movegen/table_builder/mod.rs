@@ -78,7 +78,7 @@ struct Scratch {
 }
 
 impl Scratch {
-    /// Clean, for so many threads.
+    /// Empties everything, and makes room for this many threads.
     fn clear(&mut self, threads: usize) {
         self.find.resize_with(threads, FindScratch::default);
         self.group.resize_with(threads, GroupScratch::default);
@@ -129,7 +129,7 @@ impl TableBuilder {
     /// less there is to do: a few milliseconds if it is all but two tiles.
     pub fn build_for(&mut self, board: &Board, racks: &Racks, threads: NonZeroUsize) -> PlayTable {
         self.scratch.clear(threads.get());
-        self.board_cache.show(board, &self.rules, self.lexicon.rule());
+        self.board_cache.update(board, &self.rules, self.lexicon.rule());
         let sites = Sites::new(&self.board_cache, self.rules.bingo_bonus);
         let stock = Stock::new(racks);
         let candidates = CandidateWords::new(&sites.all, &self.words, &stock);
