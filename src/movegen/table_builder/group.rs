@@ -42,7 +42,7 @@ impl Grouper<'_> {
     fn group_with<const BLANKS: usize>(&self, found: &[FindScratch], part: usize, scratch: &mut GroupScratch) {
         let GroupScratch { entries, together, choices } = scratch;
         together.clear();
-        found.iter().for_each(|scratch| together.extend_from_slice(&scratch.placements.part(part)));
+        found.iter().for_each(|scratch| together.extend_from_slice(scratch.placements.part(part)));
         together.sort_unstable_by_key(|found| found.key);
         for group in together.chunk_by(|a, b| a.key == b.key) {
             self.list_choices::<BLANKS>(&group[0], choices);
