@@ -261,3 +261,77 @@ fn place_in_lane(square: Square, direction: Direction, lane: usize) -> Option<us
     let (its_lane, place) = direction.lane_and_place(square);
     (its_lane == lane).then_some(place)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::{Equity, SubLeaves};
+    use crate::game::{Bag, Move, Player, Position, RACK_SIZE, Rack, SubRacks, english};
+    use crate::lexicon::{Lexicon, Library};
+    use crate::movegen::Generator;
+    use std::sync::Arc;
+
+    /// The boards of a game in which always the play that scores most is made, from the empty one on.
+    fn boards(rules: &Arc<Rules>, lexicon: &Arc<Lexicon>, seed: u64) -> Vec<Board> {
+        let mut generator = Generator::new(rules.clone(), lexicon.clone());
+        let mut bag = Bag::shaken(rules.distribution.tiles(), seed);
+        let mut rack = Rack::EMPTY;
+        let mut position = Position::start(rules.clone());
+        let mut boards = vec![position.board().clone()];
+        while boards.len() < 12 {
+            bag.fill(&mut rack, RACK_SIZE, Player::One);
+            let worthless = SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO);
+            let play = generator.best(position.board(), &rack, &worthless, 0).play;
+            rack = play.tiles_used(position.board()).map_or(rack, |used| rack.minus(&used));
+            position.forget_rack(position.on_turn());
+            (position, _) = position.after(&Move::from(play)).unwrap();
+            boards.push(position.board().clone());
+        }
+        boards
+    }
+
+    /// Everything that is known of the lanes: what lies there, what may lie on free squares, and the windows, whose order
+    /// is left open.
+    fn known(cache: &BoardCache) -> Vec<String> {
+        let lanes = Direction::BOTH.into_iter().flat_map(|direction| cache.lanes(direction));
+        let known = |lane: &Lane| {
+            let free: Vec<&LaneSquare> =
+                (0..lane.len).filter(|&at| lane.tiles[at].is_none()).map(|at| &lane.squares[at]).collect();
+            let mut windows: Vec<String> = lane.windows.iter().map(|window| format!("{window:?}")).collect();
+            windows.sort();
+            format!("{:?} {free:?} {:?} {windows:?}", lane.tiles, lane.start)
+        };
+        lanes.map(known).collect()
+    }
+
+    /// A board is known the same however it was come to: from the empty board, step by step, or by way of others.
+    #[test]
+    fn what_is_known_depends_on_the_board_alone() {
+        let rules = Arc::new(Rules::default());
+        let lexicon = Library::default().load("ENABLE1", &english()).unwrap();
+        let rule = lexicon.rule();
+        for seed in 0..3 {
+            let boards = boards(&rules, &lexicon, seed);
+            let anew: Vec<Vec<String>> = boards
+                .iter()
+                .map(|board| {
+                    let mut cache = BoardCache::new(&rules);
+                    cache.update(board, &rules, rule);
+                    known(&cache)
+                })
+                .collect();
+            let mut following = BoardCache::new(&rules);
+            let mut returning = BoardCache::new(&rules);
+            returning.set_base(&boards[3], &rules, rule);
+            returning.settle(&boards[5], &rules, rule);
+            for (at, board) in boards.iter().enumerate() {
+                following.update(board, &rules, rule);
+                assert!(known(&following) == anew[at], "seed {seed}, board {at}, step by step");
+            }
+            for at in [6, 9, 5, 7, 11, 6, 2, 5] {
+                returning.update(&boards[at], &rules, rule);
+                assert!(known(&returning) == anew[at], "seed {seed}, board {at}, by way of others");
+            }
+        }
+    }
+}

@@ -261,3 +261,21 @@ fn insert_sorted(list: &mut [i16; 8], number: i16) {
         *place = before.min(number).max(*place);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_inserted_in_order() {
+        let mut list = [0; 8];
+        let mut sorted = Vec::new();
+        for number in [3, 12, 3, 1, 40, 0, 6] {
+            insert_sorted(&mut list, number);
+            sorted.push(number);
+            sorted.sort_by_key(|&number| std::cmp::Reverse(number));
+            assert_eq!(list[..sorted.len()], sorted);
+            assert!(list[sorted.len()..].iter().all(|&number| number == 0));
+        }
+    }
+}
