@@ -25,13 +25,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("bench", &["endgame", "infer", "mod", "peg", "settings", "simulation"]),
     // A failed command names the reply's error code, and replies are told apart by the command's dialect.
     ("protocol", &["command", "reply"]),
-    ("protocol", &["option_list", "options"]),
-    // The methods use the request and the report that mod.rs declares, and mod.rs starts the methods.
-    ("search", &["erring", "inference", "mod", "simulation", "static_choice"]),
     ("search::endgame", &["line", "mod", "search", "survey"]),
     ("search::preendgame", &["deals", "entry", "judge", "mod", "rounds"]),
-    // Everything uses the failure that mod.rs declares, and mod.rs everything.
-    ("session", &["believed", "choose", "mod", "reading", "settings", "table", "tell", "thinking"]),
 ];
 
 fn read(path: &Path) -> String {

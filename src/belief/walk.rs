@@ -11,30 +11,46 @@ use super::policy::{POLICIES, PerPolicy};
 use super::ratios::{LeaveIndex, Ratios};
 use crate::game::{MAX_SUB_RACKS, RACK_SIZE, Rack};
 use crate::parallel::try_in_order;
+use crate::stopper::Stopper;
 use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
 
-/// How much work may be done, and by whom.
-#[derive(Clone, Copy)]
-pub struct ReadingEffort<'k> {
-    /// On how many threads; the answer is the same for any number.
+/// How much work may be done for a belief, and by whom.
+#[derive(Clone, Debug)]
+pub struct ReadingEffort {
+    /// How many threads work; the answer is the same for any number.
     pub threads: NonZeroUsize,
-    /// About so many racks are judged for one play of the opponent, the likeliest first.
+    /// About how many racks are judged at most for one play of the opponent, the likeliest first.
     pub most_racks: usize,
-    /// Whether turns that were cut short another time are to be read again, rather than taken as they are.
-    pub is_patient: bool,
-    /// Asked now and then whether to go on; once it says no, what has not been judged stays at its prior.
-    pub keep_going: &'k (dyn Fn() -> bool + Sync),
+    /// How long reading may take. Without it, reading takes as long as it takes, and turns that were cut short another
+    /// time are read again rather than taken as they are.
+    pub time: Option<ReadingTime>,
+    /// Tells reading to end; what has not been judged by then stays at its prior.
+    pub stopper: Stopper,
 }
 
-impl ReadingEffort<'_> {
+/// How long reading may take. Each play of the opponent that is new gets an equal part of the time, and leaves what it
+/// does not need to those after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadingTime {
+    /// When the time began to run.
+    pub since: Instant,
+    /// How long all of it may take.
+    pub share: Duration,
+}
+
+impl ReadingTime {
+    /// When this part of the work, from 0 to 1, must be done.
+    pub(super) fn deadline(&self, part: f64) -> Instant {
+        self.since + self.share.mul_f64(part)
+    }
+}
+
+impl ReadingEffort {
     /// Everything, on one thread.
-    pub const WHOLE: ReadingEffort<'static> =
-        ReadingEffort { threads: NonZeroUsize::MIN, most_racks: usize::MAX, is_patient: true, keep_going: &|| true };
-}
-
-impl std::fmt::Debug for ReadingEffort<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} racks on {} threads", self.most_racks, self.threads)
+    pub fn whole() -> Self {
+        let stopper = Stopper::default();
+        ReadingEffort { threads: NonZeroUsize::MIN, most_racks: usize::MAX, time: None, stopper }
     }
 }
 
@@ -99,14 +115,14 @@ struct Stopped;
 
 impl Walk<'_> {
     /// Goes through all racks. Tells whether it was through. Blocks.
-    pub(super) fn run<J: Judge + Clone + Sync>(&self, judge: &J, effort: &ReadingEffort<'_>) -> (Outcome, bool) {
+    pub(super) fn run<J: Judge + Clone + Sync>(&self, judge: &J, effort: &ReadingEffort) -> (Outcome, bool) {
         let shares = self.plan.shares();
         let mut whole = Outcome::new(self.keeps);
         let finished: Result<(), Stopped> = try_in_order(
             effort.threads,
             0..shares.len() as u64,
             || Walker::new(self, judge.clone()),
-            |walker, number| (effort.keep_going)().then(|| walker.walk_share(&shares[number as usize])),
+            |walker, number| (!effort.stopper.is_stopped()).then(|| walker.walk_share(&shares[number as usize])),
             |_, outcome| {
                 whole.fold(outcome.ok_or(Stopped)?, self.keeps);
                 Ok(())

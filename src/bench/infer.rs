@@ -79,7 +79,7 @@ impl<W: Write> InferBench<'_, W> {
         let mut history = before.clone();
         history.play(m)?;
         let threads = NonZeroUsize::new(self.settings.threads).unwrap_or(NonZeroUsize::MIN);
-        let effort = ReadingEffort { threads, ..ReadingEffort::WHOLE };
+        let effort = ReadingEffort { threads, ..ReadingEffort::whole() };
         let (watch, mut rounds) = (Stopwatch::of_process(), 0);
         let belief = loop {
             self.reader.forget();

@@ -44,9 +44,9 @@ pub fn run(arguments: &[&str], out: &mut impl Write) -> Result<(), AnyError> {
         (Bench::Infer, _) => infer::run(&settings, &table, out)?,
         (Bench::Sim, None) => {
             let positions = settings.read_positions("the bench's own positions", simulation::POSITIONS)?;
-            simulation::bench(&settings, &table, &positions, out)?;
+            simulation::bench(&settings, &positions, out)?;
         }
-        (Bench::Sim, Some(positions)) => simulation::bench(&settings, &table, &positions, out)?,
+        (Bench::Sim, Some(positions)) => simulation::bench(&settings, &positions, out)?,
         (Bench::Table, positions) => bench_tables(&settings, &table, positions.as_deref(), out)?,
         (Bench::Endgame, Some(positions)) => endgame::run(&settings, &table, &only_positions(positions), out)?,
         (Bench::Endgame, None) => {

@@ -2,11 +2,11 @@
 
 use super::{AnyError, Table};
 use crate::data_path::DataPath;
+use crate::engine::MAX_PLIES;
 use crate::evaluate::{Leaves, StaticValue, ValueLibrary};
 use crate::game::cgp::Cgp;
 use crate::game::{Catalogue, Position, Rack, Rules};
 use crate::lexicon::Library;
-use crate::protocol::MOST_PLIES;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,8 +55,8 @@ pub(super) struct Settings {
     pub(super) iterations: Option<u64>,
     pub(super) plies: Option<u64>,
     pub(super) seconds: Option<u64>,
-    lexicon: String,
-    data_path: Vec<PathBuf>,
+    pub(super) lexicon: String,
+    pub(super) data_path: Vec<PathBuf>,
     positions: Option<PathBuf>,
 }
 
@@ -133,7 +133,7 @@ impl Settings {
             "--seconds" => self.seconds = Some(number(name, value, 1..=MOST_SECONDS)?),
             "--games" => self.games = Some(number(name, value, 1..=MOST_GAMES)?),
             "--iterations" => self.iterations = Some(number(name, value, 1..=MOST_GAMES)?),
-            "--plies" => self.plies = Some(number(name, value, 1..=MOST_PLIES)?),
+            "--plies" => self.plies = Some(number(name, value, 1..=MAX_PLIES as u64)?),
             _ => self.positions = Some(value.into()),
         }
         Ok(())

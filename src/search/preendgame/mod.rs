@@ -34,18 +34,22 @@
 //! if nobody plays any more. The replies of an opponent who could only guess would have to be weighed against all that
 //! it may think we hold, which is as much work as the whole again for each deal.
 
+mod choose;
 mod deals;
 mod entry;
 mod judge;
 mod rounds;
 
-pub use entry::Candidate;
+pub(super) use choose::choose;
+pub use choose::{PegReport, PreEndgame};
+pub use entry::PegCandidate;
 
 use crate::game::{Play, Position, Rack};
 use crate::lexicon::Lexicon;
 use crate::movegen::Generator;
 use crate::parallel::share;
 use crate::search::endgame::LIST_BYTES;
+use crate::stopper::Stopper;
 use entry::{Entry, put_in_order, told};
 use judge::{Judge, Verdict};
 use parking_lot::Mutex;
@@ -67,7 +71,7 @@ const FEWEST: usize = 48;
 
 /// How a pre-endgame is to be looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct PegOptions {
     /// How many threads.
     pub threads: NonZeroUsize,
     /// The most that the transposition tables may take together, in megabytes.
@@ -86,9 +90,9 @@ pub struct Options {
 
 /// What is known so far: the best first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct PegReport {
+pub struct PegAnalysis {
     /// The candidates that have been judged. Those judged in later rounds come before those that were dropped.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<PegCandidate>,
     /// How many rounds were finished. Candidates may have been judged in one more.
     pub rounds: usize,
 }
@@ -97,15 +101,15 @@ pub struct PegReport {
 ///
 /// `chance` says how likely each rack of the opponent is for who knows all tiles that are unseen, but for a factor;
 /// without it, all ways to draw tiles are as likely. Blocks until there is nothing more to find out of the candidates
-/// that are left or `stop` says so, which is asked every few hundred microseconds. `publish` is told after each round.
+/// that are left or the stopper says so, which is asked every few hundred microseconds. `publish` is told after each round.
 pub fn analyse(
     position: &Position,
     lexicon: &Arc<Lexicon>,
-    options: &Options,
+    options: &PegOptions,
     chance: Option<&dyn Fn(&Rack) -> f64>,
-    stop: &(dyn Fn() -> bool + Sync),
-    mut publish: impl FnMut(&PegReport),
-) -> Option<PegReport> {
+    stopper: &Stopper,
+    mut publish: impl FnMut(&PegAnalysis),
+) -> Option<PegAnalysis> {
     let us = position.on_turn();
     let rack = position.full_rack(us)?;
     if position.bag_len() == 0 || position.bag_len() > MOST_IN_BAG || position.ending().is_some() {
@@ -119,13 +123,13 @@ pub fn analyse(
     };
     let mut entries: Vec<Entry> = plays.into_iter().map(entry).collect();
     let waiting_wins = judge::waiting_wins(position, &rack, &all.deals);
-    let mut report = PegReport::default();
+    let mut report = PegAnalysis::default();
     publish(&report);
     let mut rounds = Rounds::new(all.deals.len());
     for round in 0..options.rounds {
         let Some(Round { live, care, goal }) = rounds.next(&mut entries, &options.also) else { break };
         let (hash_mb, list_bytes) = (options.hash_mb / options.threads, LIST_BYTES / options.threads);
-        let judge = Judge { position, lexicon, care, goal, waiting_wins, hash_mb, list_bytes, stop };
+        let judge = Judge { position, lexicon, care, goal, waiting_wins, hash_mb, list_bytes, stopper };
         let judged = judge_all(&judge, &entries[..live], options.threads);
         let is_finished = judged.iter().all(Option::is_some);
         for (entry, verdicts) in entries.iter_mut().zip(judged) {
@@ -146,7 +150,13 @@ pub fn analyse(
 
 /// What may be played: what is asked for; or all, a pass and exchanges included, if they are no more than `most`, else
 /// those that look best.
-fn candidates(position: &Position, rack: &Rack, lexicon: &Arc<Lexicon>, options: &Options, most: usize) -> Vec<Play> {
+fn candidates(
+    position: &Position,
+    rack: &Rack,
+    lexicon: &Arc<Lexicon>,
+    options: &PegOptions,
+    most: usize,
+) -> Vec<Play> {
     if !options.only.is_empty() {
         let mut only = options.only.clone();
         only.sort_by_key(|play| Some(*play) != options.first);
