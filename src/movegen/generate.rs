@@ -78,7 +78,7 @@ impl Scope {
 
     /// The best leave of the parts that are still of interest in a window that is as it was on the base.
     #[inline]
-    fn remaining_leave(&self, window: &Window) -> Equity {
+    fn remaining(&self, window: &Window) -> Equity {
         match self {
             Scope::Board => Equity::LOWEST,
             Scope::Beside(RemainingBounds(leaves)) => leaves[usize::from(window.tiles)],
@@ -213,8 +213,8 @@ impl Generator {
                 }
                 let crossings = Crossings::new(lane, &self.rack_parts);
                 for (at, window) in lane.windows.iter().enumerate().skip(skipped) {
-                    let tiles = usize::from(window.tiles);
-                    let leave = if at < known { scope.remaining_leave(window) } else { leaves.any[tiles] };
+                    let leave =
+                        if at < known { scope.remaining(window) } else { leaves.any[usize::from(window.tiles)] };
                     if leave == Equity::LOWEST
                         || window.free & crossings.blocked != 0
                         || Equity::points(self.quick_bound(window)) + leave < floor
@@ -225,7 +225,7 @@ impl Generator {
                     let mut most = Equity::points(points) + leave;
                     if most >= floor && window.through == Key::EMPTY {
                         let alone = leaves.alone(&mut self.anagrams, &self.map, &self.rack_parts);
-                        most = Equity::points(points) + leave.min(alone[tiles]);
+                        most = Equity::points(points) + leave.min(alone[usize::from(window.tiles)]);
                     }
                     if most >= floor {
                         let (lane, window) = (number as u8, at as u16);
