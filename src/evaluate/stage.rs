@@ -45,7 +45,7 @@ const fn stage(worth: i32, share: i32) -> Stage {
 }
 
 impl Stage {
-    /// The stage after a play that leaves so many tiles in the bag.
+    /// The stage after a play that leaves this many tiles in the bag.
     pub(super) fn leaving(tiles: usize) -> Stage {
         STAGES.get(tiles).copied().unwrap_or_else(|| stage(0, (92 + tiles as i32 * 2 / 5).min(112)))
     }

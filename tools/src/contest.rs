@@ -10,7 +10,7 @@ use tasseo::evaluate::{Equity, StaticValue, SubLeaves};
 use tasseo::game::{PerPlayer, Play, Player, RACK_SIZE, SubRacks};
 use tasseo::parallel::in_order;
 use tasseo::seeds::seed_of;
-use tasseo::self_play::{SelfPlay, Turn};
+use tasseo::self_play::{SelfPlay, SelfPlayTurn};
 
 /// Which games are to be played.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +126,7 @@ impl Contest<'_> {
 }
 
 impl Side {
-    fn count(&mut self, player: &StaticValue, turn: Turn<'_>) {
+    fn count(&mut self, player: &StaticValue, turn: SelfPlayTurn<'_>) {
         self.turns += 1;
         match &turn.chosen.play {
             Play::Place(placement) => {
@@ -148,7 +148,7 @@ impl Side {
 }
 
 /// The most that could be scored on a turn. Costs as much as choosing the play did.
-fn most_points(turn: Turn<'_>) -> i32 {
+fn most_points(turn: SelfPlayTurn<'_>) -> i32 {
     let rack = turn.before.rack(turn.before.on_turn());
     let nothing = SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO);
     turn.generator.best(turn.before.board(), &rack, &nothing, 0).score

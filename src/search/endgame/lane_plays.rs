@@ -5,8 +5,8 @@
 
 use super::field::{Code, FREE, Field, LaneId, LaneSet, blank, is_blank, is_tile, letter_of};
 use super::hand::{Hand, Part};
-use crate::game::{Direction, Layout, MAX_DIM, RACK_SIZE, Rules, Square, TILE_KINDS};
-use crate::lexicon::{Graph, List, Node};
+use crate::game::{Direction, Layout, Letter, MAX_DIM, RACK_SIZE, Rules, Square, TILE_KINDS};
+use crate::lexicon::{Graph, List, Node, WordRule};
 use std::collections::HashMap;
 
 /// A play in a lane.
@@ -246,14 +246,8 @@ fn points(points: &[u16; TILE_KINDS], code: Code) -> i32 {
 
 /// The letters that make a word between these tiles, a bit each.
 fn letters_between(graph: &Graph, before: &[Code], after: &[Code]) -> u64 {
-    let seek = |list: List, code: Code| graph.siblings(list).find(|node| node.number() == letter_of(code));
-    let start = before.iter().try_fold(graph.dawg(), |list, &code| seek(list, code)?.arc());
-    let goes_on = |node: Node| {
-        let last = after.iter().try_fold(node, |node, &code| seek(node.arc()?, code));
-        last.is_some_and(Node::accepts)
-    };
-    let nodes = start.into_iter().flat_map(|list| graph.siblings(list));
-    nodes.filter(|&node| goes_on(node)).fold(0, |set, node| set | 1 << node.number())
+    let [before, after] = [before, after].map(|codes| codes.iter().filter_map(|&code| Letter::new(letter_of(code))));
+    WordRule::new(graph).letters_between(before, after).bits()
 }
 
 /// The points of a play while it grows.

@@ -4,7 +4,7 @@
 //! notation, no challenges and no history. A test plays both side by side.
 
 use super::hidden::Hidden;
-use crate::evaluate::{Equity, MOST_SPREAD, Scene};
+use crate::evaluate::{Equity, LeaveContext, MOST_SPREAD};
 use crate::game::{Bag, Board, PerPlayer, Placement, Play, Player, Position, RACK_SIZE, Rack, Rules};
 use crate::lexicon::Lexicon;
 use crate::movegen::ScoredPlay;
@@ -158,9 +158,9 @@ impl<'c> RolloutState<'c> {
     }
 
     /// What the player on turn looks at beside the board.
-    pub fn scene(&self) -> Scene<'c> {
+    pub fn scene(&self) -> LeaveContext<'c> {
         let theirs = self.racks[self.on_turn.opponent()];
-        Scene { distribution: &self.context.rules().distribution, bag: self.bag.len(), theirs }
+        LeaveContext { distribution: &self.context.rules().distribution, bag: self.bag.len(), theirs }
     }
 
     /// How many tiles the player on turn may exchange.

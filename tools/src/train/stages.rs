@@ -15,7 +15,7 @@ use tasseo::evaluate::Leaves;
 use tasseo::game::{PerPlayer, Play, Player, Position, Rack};
 use tasseo::parallel::in_order;
 use tasseo::seeds::seed_of;
-use tasseo::self_play::{SelfPlay, Turn};
+use tasseo::self_play::{SelfPlay, SelfPlayTurn};
 
 /// Measure how much of a leave's value is still to be had, by the tiles left in the bag
 ///
@@ -108,7 +108,7 @@ fn spread(position: &Position, player: Player) -> i32 {
 }
 
 /// The tiles of a placement while the bag has some.
-fn tiles_used(turn: &Turn<'_>) -> Option<Rack> {
+fn tiles_used(turn: &SelfPlayTurn<'_>) -> Option<Rack> {
     let is_sample = matches!(turn.chosen.play, Play::Place(_)) && turn.before.bag_len() > 0;
     turn.chosen.play.tiles_used(turn.before.board()).filter(|_| is_sample)
 }

@@ -8,7 +8,7 @@ use super::super::part::Findings;
 use clap::ValueEnum;
 use tasseo::evaluate::{Equity, StaticValue};
 use tasseo::game::{PerPlayer, Play, Player, Position};
-use tasseo::self_play::{SelfPlay, Turn};
+use tasseo::self_play::{SelfPlay, SelfPlayTurn};
 
 /// A turn of a game, for the player on turn, before the play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ fn spread(position: &Position, player: Player) -> Equity {
 
 /// What the tiles that a play keeps are worth. With an empty bag that is nothing: there is nothing to draw to them. Who
 /// passes keeps everything, and that has no value of its own.
-fn worth_keeping(turn: &Turn<'_>) -> Equity {
+fn worth_keeping(turn: &SelfPlayTurn<'_>) -> Equity {
     match turn.chosen.play {
         Play::Pass => Equity::ZERO,
         _ if turn.before.bag_len() == 0 => Equity::ZERO,

@@ -1,6 +1,6 @@
 //! A set of letters, a bit each.
 
-use crate::game::Letter;
+use super::Letter;
 
 /// Some of the letters of an alphabet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,6 +21,12 @@ impl LetterSet {
     /// Its letters, in order.
     pub fn letters(self) -> impl Iterator<Item = Letter> {
         (1..64).filter(move |number| self.0 >> number & 1 != 0).filter_map(Letter::new)
+    }
+
+    /// A bit for each letter, by its number.
+    #[inline]
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
     }
 
     /// Whether the letter is in it.
