@@ -33,25 +33,12 @@ pub mod train;
 
 use clap::error::ErrorKind;
 use std::error::Error;
-use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Any error, to be told to the user as one line.
 pub type AnyError = Box<dyn Error + Send + Sync>;
-
-/// An error of which the user has been told already, in a line of its own.
-#[derive(Clone, Copy, Debug)]
-pub struct Told;
-
-impl fmt::Display for Told {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("told already")
-    }
-}
-
-impl Error for Told {}
 
 /// The exit status when something could not be done, as against 1 for "no" as an answer.
 const TROUBLE: u8 = 2;
@@ -65,9 +52,7 @@ pub fn exit(tool: &str, outcome: Result<ExitCode, AnyError>) -> ExitCode {
         if io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;
         }
-        if !error.is::<Told>() {
-            eprintln!("{tool}: {error}");
-        }
+        eprintln!("{tool}: {error}");
         ExitCode::from(TROUBLE)
     })
 }

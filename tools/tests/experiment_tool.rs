@@ -116,7 +116,7 @@ fn bad_input_is_told_in_a_line() {
     }
 }
 
-/// Matches are played by the referee that stands beside it.
+/// Matches are played with the engine that stands beside the tool.
 #[cfg(unix)]
 #[test]
 fn matches_are_played_and_told_beside_the_paper() {

@@ -96,15 +96,16 @@ impl Engine {
         })
     }
 
-    /// Starts an engine and gets it ready: greets it, sets options (those of `house` that it has, and all of its own)
+    /// Starts an engine and gets it ready: greets it, sets options (those of `common` that it has, and all of its own)
     /// and waits until it is ready. Blocks, but not longer than `patience`.
-    pub fn start(entrant: &Entrant, house: &[(String, String)], patience: Duration) -> Result<Self, Fault> {
+    pub fn start(entrant: &Entrant, common: &[(String, String)], patience: Duration) -> Result<Self, Fault> {
         let mut engine = Self::launch(entrant)?;
         let until = Instant::now() + patience;
         engine.greet(until)?;
         let own = entrant.options.iter().cloned();
-        let house = house.iter().filter(|(name, _)| entrant.option(name).is_none() && engine.has_option(name)).cloned();
-        let options: Vec<(String, String)> = house.chain(own).collect();
+        let common =
+            common.iter().filter(|(name, _)| entrant.option(name).is_none() && engine.has_option(name)).cloned();
+        let options: Vec<(String, String)> = common.chain(own).collect();
         for (name, value) in options {
             engine.send(&format!("setoption name {name} value {value}"))?;
         }

@@ -97,7 +97,7 @@ impl Folder {
     }
 
     /// Writes the files that tell of the whole match.
-    pub fn conclude(&self, summary: &Summary<'_>) -> Result<(), AnyError> {
+    pub fn conclude(&self, summary: &Summary) -> Result<(), AnyError> {
         let times = TurnTimes::read(&self.path.join("turns.jsonl"), summary)?;
         let timed = summary.settings.is_timed();
         let write = |name: &str, text: String| write_file(&self.path.join(name), text.as_bytes());

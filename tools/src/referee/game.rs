@@ -53,19 +53,19 @@ struct Answer {
 }
 
 /// A game that is being played.
-struct Game<'h> {
-    house: &'h MatchConfig,
+struct Game<'c> {
+    config: &'c MatchConfig,
     fixture: Fixture,
     history: History,
     bag: Bag,
     timers: PerPlayer<Timer>,
-    deeds: PerPlayer<GameStats>,
+    stats: PerPlayer<GameStats>,
     turns: Vec<TurnRecord>,
 }
 
 /// Plays a game. The engines are those of the two players; one that has committed a fault is gone afterwards. Blocks.
-pub fn play(house: &MatchConfig, fixture: Fixture, engines: [&mut Option<Engine>; 2]) -> Played {
-    let mut game = Game::new(house, fixture);
+pub fn play(config: &MatchConfig, fixture: Fixture, engines: [&mut Option<Engine>; 2]) -> Played {
+    let mut game = Game::new(config, fixture);
     game.open();
     let [first, second] = engines;
     let fault = game.play_out(&mut PerPlayer([&mut *first, &mut *second]));
@@ -78,23 +78,23 @@ pub fn play(house: &MatchConfig, fixture: Fixture, engines: [&mut Option<Engine>
     game.finish(fault)
 }
 
-impl<'h> Game<'h> {
-    fn new(house: &'h MatchConfig, fixture: Fixture) -> Self {
-        let bag = Bag::shaken(house.rules.distribution.tiles(), seed_of(house.seed, fixture.pair));
-        let history = History::new(Position::start(house.rules.clone()));
-        let timers = PerPlayer(fixture.players.map(|index| Timer::new(house.entrants[index].limit)));
-        let mut game = Game { house, fixture, history, bag, timers, deeds: PerPlayer::default(), turns: Vec::new() };
+impl<'c> Game<'c> {
+    fn new(config: &'c MatchConfig, fixture: Fixture) -> Self {
+        let bag = Bag::shaken(config.rules.distribution.tiles(), seed_of(config.seed, fixture.pair));
+        let history = History::new(Position::start(config.rules.clone()));
+        let timers = PerPlayer(fixture.players.map(|index| Timer::new(config.entrants[index].limit)));
+        let mut game = Game { config, fixture, history, bag, timers, stats: PerPlayer::default(), turns: Vec::new() };
         Player::BOTH.into_iter().for_each(|player| game.history.draw(player, &mut game.bag));
         game
     }
 
-    fn entrant(&self, player: Player) -> &'h Entrant {
-        &self.house.entrants[self.fixture.players[player as usize]]
+    fn entrant(&self, player: Player) -> &'c Entrant {
+        &self.config.entrants[self.fixture.players[player as usize]]
     }
 
     /// Plays what comes before the engines' first turn.
     fn open(&mut self) {
-        let Some(mut opening) = self.house.opening.clone() else { return };
+        let Some(mut opening) = self.config.opening.clone() else { return };
         while let Some(play) = opening.next(&self.history) {
             let now = self.history.now();
             let mover = now.on_turn();
@@ -131,17 +131,17 @@ impl<'h> Game<'h> {
 
     /// Starts the engine if it is not there.
     fn get_ready(&self, player: Player, engine: &mut Option<Engine>) -> Result<(), Fault> {
-        let house = self.house;
+        let config = self.config;
         if engine.is_none() {
-            *engine = Some(Engine::start(self.entrant(player), &house.options, house.patience)?);
+            *engine = Some(Engine::start(self.entrant(player), &config.options, config.patience)?);
         }
-        engine.as_mut().expect("started a moment ago").new_game(house.patience)
+        engine.as_mut().expect("started a moment ago").new_game(config.patience)
     }
 
     fn turn(&mut self, mover: Player, engine: &mut Engine) -> Result<(), Fault> {
         let answer = self.ask(mover, engine)?;
         self.timers[mover].charge(answer.took);
-        let (now, lexicon) = (self.history.now(), &self.house.lexicon);
+        let (now, lexicon) = (self.history.now(), &self.config.lexicon);
         let judged = judge(now, lexicon, &answer.chosen)?;
         if now.rules().challenge == ChallengeRule::Void {
             judged.must_exist(now, lexicon)?;
@@ -155,17 +155,17 @@ impl<'h> Game<'h> {
         }
         self.draw_after(mover, &turn);
         self.count(mover, &turn, answer.took);
-        let written = Move { rack: None, ..turn.played }.display(self.house.rules.distribution.alphabet());
+        let written = Move { rack: None, ..turn.played }.display(self.config.rules.distribution.alphabet());
         self.turns.push(TurnRecord { played: written, score: turn.score, ..log });
         Ok(())
     }
 
     /// Asks the engine for a move. Blocks, but not longer than it may take.
     fn ask(&self, mover: Player, engine: &mut Engine) -> Result<Answer, Fault> {
-        let house = self.house;
+        let config = self.config;
         let sent = engine.ask(&self.question(mover))?;
-        let most = self.timers[mover].most(house.margin, house.max_overtime);
-        let (mut until, mut said, mut refused) = (sent + most.unwrap_or(house.patience), Said::default(), None);
+        let most = self.timers[mover].most(config.margin, config.max_overtime);
+        let (mut until, mut said, mut refused) = (sent + most.unwrap_or(config.patience), Said::default(), None);
         let mut overdue = false;
         loop {
             let heard = match engine.next_line(until, "bestmove") {
@@ -176,7 +176,7 @@ impl<'h> Game<'h> {
                     // It is too late for the game, but an engine that is slow is not one that hangs.
                     overdue = true;
                     engine.send("stop")?;
-                    until = Instant::now() + house.patience.min(AFTER_STOP);
+                    until = Instant::now() + config.patience.min(AFTER_STOP);
                     continue;
                 }
                 Ok(heard) => heard,
@@ -185,7 +185,7 @@ impl<'h> Game<'h> {
                 let took = heard.at.saturating_duration_since(sent);
                 return match most {
                     Some(most) if took > most => Err(too_late(took, most)),
-                    None if overdue => Err(too_late(took, house.patience)),
+                    None if overdue => Err(too_late(took, config.patience)),
                     _ => Ok(Answer { chosen: chosen.split_whitespace().next().unwrap_or("").into(), took, said }),
                 };
             }
@@ -200,7 +200,7 @@ impl<'h> Game<'h> {
     /// The two lines that ask for a move.
     fn question(&self, mover: Player) -> String {
         let entrant = self.entrant(mover);
-        let position = position_line(&self.history, self.house.lexicon.name(), entrant.oracle);
+        let position = position_line(&self.history, self.config.lexicon.name(), entrant.oracle);
         let mut go = format!("go {}", entrant.go);
         if let Some(time) = entrant.limit.move_time {
             go += &format!(" movetime {}", time.as_millis());
@@ -248,27 +248,27 @@ impl<'h> Game<'h> {
     fn seen_by(&self, player: Player) -> Cgp {
         let mut position = self.history.now().clone();
         position.forget_rack(player.opponent());
-        let lexicon = Some(self.house.lexicon.name().to_owned());
+        let lexicon = Some(self.config.lexicon.name().to_owned());
         Cgp { position, notes: Notes { lexicon, ..Notes::default() } }
     }
 
     fn count(&mut self, mover: Player, turn: &Turn, took: Duration) {
         let late = self.timers[mover].late_ms(took);
         let before = self.history.position(self.history.turns().len() - 1).expect("before the last turn");
-        let deeds = &mut self.deeds[mover];
-        deeds.turns += 1;
+        let stats = &mut self.stats[mover];
+        stats.turns += 1;
         match &turn.played.action {
             Action::Play(Play::Place(placement)) => {
-                deeds.bingos += u64::from(placement.fresh(before.board()).count() == RACK_SIZE);
+                stats.bingos += u64::from(placement.fresh(before.board()).count() == RACK_SIZE);
             }
-            Action::Play(Play::Exchange(_)) | Action::ExchangeUnseen(_) => deeds.exchanges += 1,
-            Action::Play(Play::Pass) => deeds.passes += 1,
-            Action::Phony(_) => deeds.phonies += 1,
+            Action::Play(Play::Exchange(_)) | Action::ExchangeUnseen(_) => stats.exchanges += 1,
+            Action::Play(Play::Pass) => stats.passes += 1,
+            Action::Phony(_) => stats.phonies += 1,
         }
-        deeds.ms = round(deeds.ms + milliseconds(took));
-        deeds.longest_ms = deeds.longest_ms.max(milliseconds(took));
-        deeds.late += u64::from(late.is_some());
-        deeds.latest_ms = deeds.latest_ms.max(round(late.unwrap_or(0.0)));
+        stats.ms = round(stats.ms + milliseconds(took));
+        stats.longest_ms = stats.longest_ms.max(milliseconds(took));
+        stats.late += u64::from(late.is_some());
+        stats.latest_ms = stats.latest_ms.max(round(late.unwrap_or(0.0)));
     }
 
     /// Everything that helps to find out what went wrong.
@@ -294,13 +294,13 @@ impl<'h> Game<'h> {
     }
 
     fn finish(mut self, fault: Option<(Player, Fault, String)>) -> Played {
-        let house = self.house;
+        let config = self.config;
         if fault.is_none() {
             for player in Player::BOTH {
-                let penalty = self.timers[player].penalty(&house.rules, house.margin);
+                let penalty = self.timers[player].penalty(&config.rules, config.margin);
                 if penalty > 0 {
                     self.history.adjust_score(player, -penalty);
-                    self.deeds[player].overtime = penalty;
+                    self.stats[player].overtime = penalty;
                 }
             }
         }
@@ -318,7 +318,7 @@ impl<'h> Game<'h> {
             ending,
             forfeited_by: fault.as_ref().map(|(player, ..)| *player as usize),
             scores: Player::BOTH.map(|player| now.score(player)),
-            deeds: self.deeds.0,
+            stats: self.stats.0,
             fault: fault.as_ref().map(|(_, fault, _)| fault.clone()),
         };
         Played { record, turns: self.turns, gcg, fault_report: fault.map(|(.., report)| report) }
@@ -328,9 +328,9 @@ impl<'h> Game<'h> {
     fn gcg(&self, fault: Option<&(Player, Fault, String)>) -> String {
         let names = Player::BOTH.map(|player| Name::new(&self.entrant(player).name, &self.entrant(player).text));
         let mut gcg = Gcg::new(PerPlayer(names), &self.history).expect("names differ, and the game began at the start");
-        gcg.pragmas.push(Pragma::new("lexicon", self.house.lexicon.name()));
+        gcg.pragmas.push(Pragma::new("lexicon", self.config.lexicon.name()));
         gcg.pragmas
-            .push(Pragma::new("id", &format!("tasseo referee seed {} game {}", self.house.seed, self.fixture.number)));
+            .push(Pragma::new("id", &format!("tasseo referee seed {} game {}", self.config.seed, self.fixture.number)));
         if let Some((player, fault, _)) = fault {
             let text = format!("{} forfeits: {fault}", self.entrant(*player).name);
             gcg.notes.push(Note::new(self.history.turns().len(), &text));

@@ -22,9 +22,9 @@ use std::ops::Range;
 
 /// A match to be played.
 #[derive(Debug)]
-pub struct Match<'h> {
+pub struct Match<'c> {
     /// What it is played by.
-    pub house: &'h MatchConfig,
+    pub config: &'c MatchConfig,
     /// The orders of tiles to be played here.
     pub pairs: Range<u64>,
     /// How many games are played at a time.
@@ -42,15 +42,15 @@ enum Stop {
 }
 
 /// The engines of one thread.
-struct Table<'h> {
-    house: &'h MatchConfig,
+struct EngineSet<'c> {
+    config: &'c MatchConfig,
     engines: Vec<Option<Engine>>,
 }
 
-impl Table<'_> {
+impl EngineSet<'_> {
     fn play(&mut self, fixture: super::schedule::Fixture) -> Played {
         let engines = self.engines.get_disjoint_mut(fixture.players).expect("nobody plays against itself");
-        play(self.house, fixture, engines)
+        play(self.config, fixture, engines)
     }
 }
 
@@ -64,12 +64,12 @@ impl Match<'_> {
         if watch.is_decided(results) {
             return Ok(());
         }
-        let table = || {
-            let mut table = self.table();
+        let player = || {
+            let mut engines = self.engines();
             let (schedule, missing) = (&schedule, &missing);
-            move |at: u64| table.play(schedule.fixture(missing[at as usize]))
+            move |at: u64| engines.play(schedule.fixture(missing[at as usize]))
         };
-        let played = try_play(0..missing.len() as u64, self.concurrency, table, |_, played: Played| {
+        let played = try_play(0..missing.len() as u64, self.concurrency, player, |_, played: Played| {
             folder.as_mut().map_or(Ok(()), |folder| folder.add(&played)).map_err(Stop::Failed)?;
             self.complaint(&played).iter().for_each(|line| watch.progress.say(line));
             results.add(played.record);
@@ -82,17 +82,17 @@ impl Match<'_> {
         }
     }
 
-    fn table(&self) -> Table<'_> {
+    fn engines(&self) -> EngineSet<'_> {
         let running = std::mem::take(&mut *self.running.lock());
         let mut engines: Vec<Option<Engine>> = running.into_iter().map(Some).collect();
-        engines.resize_with(self.house.entrants.len(), || None);
-        Table { house: self.house, engines }
+        engines.resize_with(self.config.entrants.len(), || None);
+        EngineSet { config: self.config, engines }
     }
 
     /// What is to be told at once: a fault.
     fn complaint(&self, played: &Played) -> Option<String> {
         let GameRecord { game, players, fault, forfeited_by, .. } = &played.record;
-        let name = &self.house.entrants[players[(*forfeited_by)?]].name;
+        let name = &self.config.entrants[players[(*forfeited_by)?]].name;
         Some(format!("referee: game {game}: {name}: {}", fault.as_ref()?))
     }
 }

@@ -21,8 +21,9 @@ pub struct GameRecord {
     pub forfeited_by: Option<usize>,
     /// Points at the end, with what the racks and overtime took or gave.
     pub scores: [i32; 2],
-    /// What each did.
-    pub deeds: [GameStats; 2],
+    /// What each did; `deeds` in the file.
+    #[serde(rename = "deeds")]
+    pub stats: [GameStats; 2],
     /// What went wrong.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fault: Option<Fault>,

@@ -24,7 +24,7 @@ th{font-weight:600}td.n,th.n{text-align:right}svg{width:100%;height:auto;margin:
 @media (prefers-color-scheme:dark){body{color:#ddd;background:#181818}svg text{fill:#aaa}.grid{stroke:#333}.small{color:#aaa}}";
 
 /// The page; without times if there are none.
-pub fn page(summary: &Summary<'_>, times: Option<&TurnTimes>) -> String {
+pub fn page(summary: &Summary, times: Option<&TurnTimes>) -> String {
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escape(&title(summary)), escape(&summary.heading()));
     body += &engines(summary);
     body += &rating_table(summary);
@@ -36,7 +36,7 @@ pub fn page(summary: &Summary<'_>, times: Option<&TurnTimes>) -> String {
 }
 
 /// A page about times alone.
-pub fn times_page(summary: &Summary<'_>, times: &TurnTimes) -> String {
+pub fn times_page(summary: &Summary, times: &TurnTimes) -> String {
     let body = format!("<h1>{}</h1>\n{}", escape(&title(summary)), times.section(summary));
     document(&title(summary), &body)
 }
@@ -51,7 +51,7 @@ fn document(title: &str, body: &str) -> String {
     )
 }
 
-fn title(summary: &Summary<'_>) -> String {
+fn title(summary: &Summary) -> String {
     let names: Vec<&str> = summary.settings.engines.iter().map(|engine| engine.name.as_str()).collect();
     names.join(if names.len() == 2 { " against " } else { ", " })
 }
@@ -65,12 +65,12 @@ fn row(cells: &[String], tag: &str) -> String {
 }
 
 /// The engines, and what each did.
-fn engines(summary: &Summary<'_>) -> String {
+fn engines(summary: &Summary) -> String {
     let heading =
         ["engine", "calls itself", "limit", "told", "mean score", "turns", "bingos", "exchanges", "phonies", "faults"];
     let mut out = format!("<table>\n{}", row(&heading.map(String::from), "th"));
     for (settings, did) in summary.settings.engines.iter().zip(&summary.engines) {
-        let deeds = &did.deeds;
+        let stats = &did.stats;
         let rate = |count: u64| format!("{:.2}", did.per_game(count));
         let faults: usize = did.faults.iter().sum();
         let cells = [
@@ -79,10 +79,10 @@ fn engines(summary: &Summary<'_>) -> String {
             settings.limit.clone(),
             settings.oracle.clone(),
             format!("{:.1}", did.scores.estimate(1.0)),
-            rate(deeds.turns),
-            rate(deeds.bingos),
-            rate(deeds.exchanges),
-            deeds.phonies.to_string(),
+            rate(stats.turns),
+            rate(stats.bingos),
+            rate(stats.exchanges),
+            stats.phonies.to_string(),
             faults.to_string(),
         ];
         out += &row(&cells, "td");
@@ -92,7 +92,7 @@ fn engines(summary: &Summary<'_>) -> String {
     out + &whole_games + "</p>\n"
 }
 
-fn rating_table(summary: &Summary<'_>) -> String {
+fn rating_table(summary: &Summary) -> String {
     if summary.ratings.is_empty() {
         return String::new();
     }
@@ -106,7 +106,7 @@ fn rating_table(summary: &Summary<'_>) -> String {
     )
 }
 
-fn meeting_section(summary: &Summary<'_>, number: usize, meeting: &MeetingSummary) -> String {
+fn meeting_section(summary: &Summary, number: usize, meeting: &MeetingSummary) -> String {
     let [one, other] = meeting.players.map(|player| escape(summary.name(player)));
     let rows = meeting.rows(summary.sprt).into_iter();
     let rows: String =
@@ -162,7 +162,7 @@ struct Time {
 
 impl TurnTimes {
     /// From the turns of the games that count.
-    pub fn read(path: &Path, summary: &Summary<'_>) -> Result<Self, AnyError> {
+    pub fn read(path: &Path, summary: &Summary) -> Result<Self, AnyError> {
         let mut times = TurnTimes { times: vec![Vec::new(); summary.settings.engines.len()] };
         let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
         for (number, line) in BufReader::new(file).lines().enumerate() {
@@ -185,7 +185,7 @@ impl TurnTimes {
         }
     }
 
-    fn section(&self, summary: &Summary<'_>) -> String {
+    fn section(&self, summary: &Summary) -> String {
         let most_turns = self.times.iter().map(Vec::len).max().unwrap_or(0);
         let longest = self.times.iter().flatten().map(|time| time.longest_ms).fold(0.0, f64::max);
         let mut plot = Plot::new(Axis::even(1.0..=most_turns.max(2) as f64), Axis::even(0.0..=longest.max(1.0)));
@@ -210,14 +210,14 @@ impl TurnTimes {
     }
 }
 
-fn time_cells(summary: &Summary<'_>, engine: usize) -> [String; 6] {
+fn time_cells(summary: &Summary, engine: usize) -> [String; 6] {
     let did = &summary.engines[engine];
     [
         summary.name(engine).to_owned(),
         format!("{:.1}", did.mean_ms()),
-        format!("{:.1}", did.deeds.longest_ms),
-        did.deeds.late.to_string(),
-        format!("{:.1}", did.deeds.latest_ms),
-        did.deeds.overtime.to_string(),
+        format!("{:.1}", did.stats.longest_ms),
+        did.stats.late.to_string(),
+        format!("{:.1}", did.stats.latest_ms),
+        did.stats.overtime.to_string(),
     ]
 }

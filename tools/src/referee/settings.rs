@@ -3,6 +3,7 @@
 use super::entrant::Entrant;
 use super::limit::write_duration;
 use super::match_config::MatchConfig;
+use super::options::MatchOptions;
 use super::schedule::Schedule;
 use crate::AnyError;
 use crate::shard::Shard;
@@ -93,26 +94,26 @@ impl Settings {
     /// What the file is called in the folder of a match.
     pub const FILE: &str = "match.json";
 
-    /// Of a match that is played by these rules; the rest is to be filled in.
-    pub fn of(house: &MatchConfig, engines: Vec<EngineSettings>) -> Self {
-        let (rules, lexicon) = (&house.rules, &house.lexicon);
+    /// Of a match between these engines, made of these options.
+    pub fn of(config: &MatchConfig, options: &MatchOptions, engines: Vec<EngineSettings>) -> Self {
+        let (rules, lexicon) = (&config.rules, &config.lexicon);
         let hexadecimal = |number: u64| format!("{number:016x}");
         Settings {
             format: FORMAT.into(),
             engines,
-            gauntlet: false,
+            gauntlet: options.gauntlet,
             lexicon: [lexicon.name().into(), hexadecimal(fingerprint(kwg::write(lexicon.graph())))],
             tiles: [rules.distribution.name().into(), hexadecimal(fingerprint_of_tiles(&rules.distribution))],
             board: rules.layout.name().into(),
             challenge: rules.challenge.to_string(),
-            seed: house.seed,
-            from_bag: house.opening.as_ref().map(|opening| opening.bag),
+            seed: config.seed,
+            from_bag: config.opening.as_ref().map(|opening| opening.bag),
             overtime_penalty: rules.overtime_penalty,
-            max_overtime: write_duration(house.max_overtime),
-            forfeit_points: house.forfeit_points,
-            sprt: None,
-            pairs: 0,
-            shard: Shard::WHOLE.to_string(),
+            max_overtime: write_duration(config.max_overtime),
+            forfeit_points: config.forfeit_points,
+            sprt: options.sprt.map(|sprt| sprt.to_string()),
+            pairs: options.pairs,
+            shard: options.shard.to_string(),
         }
     }
 
