@@ -22,6 +22,7 @@
 mod command;
 mod go;
 mod infer_info;
+mod info_line;
 mod option_list;
 mod options;
 mod peg_info;
@@ -30,10 +31,11 @@ mod reply;
 pub use command::{Command, CommandError, CommandHelp, Dialect, HELP, PositionCommand, Start};
 pub use go::{GoCommand, Ignored, Limits, Mode};
 pub use infer_info::{InferInfo, ReadingInfo};
+pub use info_line::{InfoLine, Topic};
 pub use option_list::{
     ENDGAME_HASH, INFERENCE_RACKS, LIKELIHOOD_FLOOR, LIKELIHOOD_MARGIN, MOST_PLIES, MOVE_OVERHEAD, OPTIONS,
     SIM_CANDIDATES, SIM_PLIES,
 };
 pub use options::{LikelihoodKind, NamedOpponent, OptionError, OptionKind, OptionSpec, Setting, options_table};
 pub use peg_info::PegInfo;
-pub use reply::{EndgameInfo, ErrorCode, GenInfo, Looked, Measured, Reply, ScoreInfo, SimInfo};
+pub use reply::{EndgameInfo, ErrorCode, GenInfo, Looked, Measured, Reply, ScoreInfo, SimInfo, UnknownReply};

@@ -14,7 +14,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
-use tasseo::protocol::Dialect;
+use tasseo::protocol::{Dialect, Reply};
 
 /// No line that makes sense is longer.
 const MAX_LINE: u64 = 4 << 20;
@@ -34,8 +34,15 @@ pub struct Heard {
     pub at: Instant,
 }
 
-/// A line, or what it is that is none.
-type Said = Result<Heard, String>;
+impl Heard {
+    /// What it means; nothing if it is no reply.
+    pub fn reply(&self) -> Option<Reply> {
+        self.line.trim().parse().ok()
+    }
+}
+
+/// A line, or what was said instead of one.
+type HeardOrNoise = Result<Heard, String>;
 
 /// A running engine. It ends when dropped.
 #[derive(Debug)]
@@ -44,9 +51,9 @@ pub struct Engine {
     /// None once it has been closed.
     stdin: Option<ChildStdin>,
     /// What it says, in lines that came together.
-    lines: Receiver<Vec<Said>>,
+    lines: Receiver<Vec<HeardOrNoise>>,
     /// Those that have been received and not yet looked at.
-    pending: VecDeque<Said>,
+    pending: VecDeque<HeardOrNoise>,
     /// What it says on stderr.
     complaints: Arc<Mutex<Vec<u8>>>,
     /// Closed when it can say no more there.
@@ -115,18 +122,17 @@ impl Engine {
 
     /// Says hello, and takes note of what the engine is and has.
     pub fn greet(&mut self, until: Instant) -> Result<(), Fault> {
-        let (hello, done) = (self.dialect.name(), format!("{}ok", self.dialect.name()));
-        self.send(hello)?;
+        let done = Reply::Ok(self.dialect);
+        self.send(self.dialect.name())?;
         loop {
-            let Heard { line, .. } = self.next_line(until, &done)?;
-            if line.trim() == done {
-                return Ok(());
-            }
-            if let Some(name) = line.strip_prefix("id name ") {
-                self.id = Some(name.trim().into());
-            }
-            if let Some(option) = line.strip_prefix("option name ") {
-                self.options.push(option.split(" type ").next().unwrap_or(option).trim().into());
+            match self.next_line(until, &done.to_string())?.reply() {
+                Some(reply) if reply == done => return Ok(()),
+                Some(Reply::IdName(name)) => self.id = Some(name.trim().into()),
+                Some(Reply::Option(option)) => {
+                    let name = option.trim().strip_prefix("name ").and_then(|rest| rest.split(" type ").next());
+                    self.options.extend(name.map(|name| name.trim().to_owned()));
+                }
+                _ => {}
             }
         }
     }
@@ -143,11 +149,11 @@ impl Engine {
         self.send("isready")?;
         let mut refused = None;
         loop {
-            let Heard { line, .. } = self.next_line(until, "readyok")?;
-            if line.trim() == "readyok" {
+            let reply = self.next_line(until, "readyok")?.reply();
+            if reply == Some(Reply::ReadyOk) {
                 return refused.map_or(Ok(()), |text: String| Err(Fault::new(FaultKind::BadOutput, text)));
             }
-            refused = refused.or_else(|| error_of(&line).map(str::to_owned));
+            refused = refused.or_else(|| error_of(reply.as_ref()?));
         }
     }
 
@@ -173,10 +179,10 @@ impl Engine {
     pub fn ask(&mut self, lines: &str) -> Result<Instant, Fault> {
         // No more than can have been waiting: whoever talks without end is not listened to without end.
         self.pending.extend(self.lines.try_iter().take(MAX_WAITING).flatten());
-        for said in self.pending.drain(..) {
-            let heard = said.map_err(|text| Fault::new(FaultKind::BadOutput, text))?;
+        for heard in self.pending.drain(..) {
+            let heard = heard.map_err(|text| Fault::new(FaultKind::BadOutput, text))?;
             self.transcript.heard(&heard.line, heard.at);
-            if heard.line.trim_start().starts_with("bestmove") {
+            if let Some(Reply::BestMove(_)) = heard.reply() {
                 return Err(Fault::new(FaultKind::BadOutput, format!("{}, without being asked", heard.line)));
             }
         }
@@ -207,7 +213,7 @@ impl Engine {
 
     /// The next line that it says. Blocks until then; `wanted` is what to say it was asked for.
     pub fn next_line(&mut self, until: Instant, wanted: &str) -> Result<Heard, Fault> {
-        match self.next_said(until) {
+        match self.next_heard(until) {
             Ok(Ok(heard)) => {
                 self.transcript.heard(&heard.line, heard.at);
                 // Whoever talks without end does not answer either.
@@ -220,10 +226,10 @@ impl Engine {
         }
     }
 
-    fn next_said(&mut self, until: Instant) -> Result<Said, RecvTimeoutError> {
+    fn next_heard(&mut self, until: Instant) -> Result<HeardOrNoise, RecvTimeoutError> {
         loop {
-            if let Some(said) = self.pending.pop_front() {
-                return Ok(said);
+            if let Some(heard) = self.pending.pop_front() {
+                return Ok(heard);
             }
             self.pending.extend(self.lines.recv_timeout(until.saturating_duration_since(Instant::now()))?);
         }
@@ -286,14 +292,18 @@ fn crash(text: String) -> Fault {
     Fault::new(FaultKind::Crash, text)
 }
 
-/// What an error line says: `info string error CODE TEXT`.
-pub fn error_of(line: &str) -> Option<&str> {
-    line.strip_prefix("info string error ").map(str::trim)
+/// What an error line says: `info string error CODE TEXT`. Engines have codes that we do not know.
+pub fn error_of(reply: &Reply) -> Option<String> {
+    match reply {
+        Reply::Error(code, text) => Some(format!("{code} {}", text.trim())),
+        Reply::Text(text) => text.strip_prefix("error ").map(|text| text.trim().to_owned()),
+        _ => None,
+    }
 }
 
 /// Passes lines on until there are no more, or nobody listens. Those that came together are passed on together, so that
 /// what was said in one breath is heard in one.
-fn read_lines(output: impl Read, lines: &SyncSender<Vec<Said>>) {
+fn read_lines(output: impl Read, lines: &SyncSender<Vec<HeardOrNoise>>) {
     let mut output = BufReader::new(output);
     while let Some(first) = read_line(&mut output) {
         let mut together = vec![first];
@@ -310,7 +320,7 @@ fn read_lines(output: impl Read, lines: &SyncSender<Vec<Said>>) {
 }
 
 /// The next line; none at the end. Blocks.
-fn read_line(output: &mut impl BufRead) -> Option<Said> {
+fn read_line(output: &mut impl BufRead) -> Option<HeardOrNoise> {
     let mut bytes = Vec::new();
     let read = output.take(MAX_LINE).read_until(b'\n', &mut bytes);
     let at = Instant::now();

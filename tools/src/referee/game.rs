@@ -14,8 +14,8 @@ use super::fault::{Fault, FaultKind};
 use super::judge::judge;
 use super::match_config::MatchConfig;
 use super::record::{Ending, GameRecord, GameStats, TurnRecord};
-use super::said::Said;
 use super::schedule::Fixture;
+use super::search_info::SearchInfo;
 use super::timer::Timer;
 use super::view::{opponent_leave, position_line};
 use std::time::{Duration, Instant};
@@ -24,6 +24,7 @@ use tasseo::game::gcg::{Gcg, Name, Note, Pragma};
 use tasseo::game::{
     Action, Bag, ChallengeRule, History, Move, PerPlayer, Play, Player, Position, RACK_SIZE, Rack, Turn,
 };
+use tasseo::protocol::Reply;
 use tasseo::seeds::seed_of;
 
 /// How long an engine that has refused what it was asked may take to answer all the same.
@@ -49,7 +50,7 @@ struct Answer {
     /// The word after `bestmove`.
     chosen: String,
     took: Duration,
-    said: Said,
+    info: SearchInfo,
 }
 
 /// A game that is being played.
@@ -165,7 +166,7 @@ impl<'c> Game<'c> {
         let config = self.config;
         let sent = engine.ask(&self.question(mover))?;
         let most = self.timers[mover].most(config.margin, config.max_overtime);
-        let (mut until, mut said, mut refused) = (sent + most.unwrap_or(config.patience), Said::default(), None);
+        let (mut until, mut info, mut refused) = (sent + most.unwrap_or(config.patience), SearchInfo::default(), None);
         let mut overdue = false;
         loop {
             let heard = match engine.next_line(until, "bestmove") {
@@ -181,19 +182,20 @@ impl<'c> Game<'c> {
                 }
                 Ok(heard) => heard,
             };
-            if let Some(chosen) = heard.line.trim().strip_prefix("bestmove") {
+            let reply = heard.reply();
+            if let Some(Reply::BestMove(chosen)) = &reply {
                 let took = heard.at.saturating_duration_since(sent);
                 return match most {
                     Some(most) if took > most => Err(too_late(took, most)),
                     None if overdue => Err(too_late(took, config.patience)),
-                    _ => Ok(Answer { chosen: chosen.split_whitespace().next().unwrap_or("").into(), took, said }),
+                    _ => Ok(Answer { chosen: chosen.split_whitespace().next().unwrap_or("").into(), took, info }),
                 };
             }
-            if let Some(error) = error_of(&heard.line).filter(|_| refused.is_none()) {
+            if let Some(error) = reply.as_ref().and_then(error_of).filter(|_| refused.is_none()) {
                 refused = Some(Fault::new(FaultKind::BadOutput, format!("refused: {error}")));
                 until = until.min(Instant::now() + AFTER_ERROR);
             }
-            said.hear(&heard.line);
+            info.add(&heard.line);
         }
     }
 
@@ -221,7 +223,7 @@ impl<'c> Game<'c> {
         let now = self.history.now();
         let write = |rack: Rack| rack.display(now.distribution().alphabet());
         let leave = write(opponent_leave(&self.history));
-        let figures = answer.said.of(&answer.chosen);
+        let figures = answer.info.of(&answer.chosen);
         TurnRecord {
             game: self.fixture.number,
             turn: self.turns.len() + 1,
@@ -239,7 +241,7 @@ impl<'c> Game<'c> {
             depth: figures.depth,
             iterations: figures.iterations,
             nodes: figures.nodes,
-            belief: answer.said.belief_in(&leave),
+            belief: answer.info.belief_in(&leave),
             opponent_leave: leave,
         }
     }
