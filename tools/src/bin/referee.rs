@@ -1,15 +1,16 @@
 //! The tool `referee`: matches between engines.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 use tasseo::game::Rules;
-use tasseo_tools::args::LexiconArgs;
-use tasseo_tools::referee::check::{CHECKS, Outcome, Suite};
+use tasseo_tools::args::{LexiconArgs, whole_number};
+use tasseo_tools::referee::check::{CHECKS, CheckResult, Suite};
 use tasseo_tools::referee::entrant::Entrant;
+use tasseo_tools::referee::latency::{measure_answers, measure_endings, while_busy};
 use tasseo_tools::referee::limit::{parse_milliseconds, parse_seconds};
 use tasseo_tools::referee::match_config::common_options;
 use tasseo_tools::referee::merge::merge;
@@ -45,6 +46,8 @@ enum Command {
     #[command(after_help = ENGINES)]
     Match(MatchArgs),
     /// Check that an engine keeps to the protocol, a line for each check; exit status 1 if it does not
+    ///
+    /// With --latency or --endings, measure how fast it answers instead: the median, the 99th percentile and the worst.
     Check(CheckArgs),
     /// Make the parts of a match one, as if it had been played in one
     Merge {
@@ -79,6 +82,7 @@ struct MatchArgs {
 }
 
 #[derive(Args)]
+#[command(group(ArgGroup::new("times").args(["latency", "endings"])))]
 struct CheckArgs {
     /// The engine, in quotes if it has options
     #[arg(value_name = "ENGINE")]
@@ -89,6 +93,26 @@ struct CheckArgs {
     /// By how much it may be late, in milliseconds
     #[arg(long, default_value = "500ms", value_name = "MS", value_parser = parse_milliseconds)]
     margin: Duration,
+    /// No checks, but how fast it answers, this often each: from its start to ucgiok, isready and stop while it
+    /// thinks, and how exactly it keeps movetime
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=1_000_000))]
+    latency: Option<u64>,
+    /// The time for a move with --latency, in milliseconds
+    #[arg(long, default_value = "100ms", value_name = "MS", value_parser = parse_milliseconds, requires = "latency")]
+    movetime: Duration,
+    /// No checks, but how late it answers, this often: at endgames and pre-endgames of static games, with times for a
+    /// move of 100 to 300 ms and with clocks of 0.1 to 30 s
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=1_000_000))]
+    endings: Option<u64>,
+    /// What decides the positions and the times of --endings
+    #[arg(long, default_value = "1", value_name = "N", value_parser = whole_number(0..=u64::MAX), requires = "endings")]
+    seed: u64,
+    /// This many threads of this tool compute while times are measured
+    #[arg(long, default_value = "0", value_name = "N", value_parser = whole_number(0..=256), requires = "times")]
+    busy: u64,
+    /// The option Threads of the engine [default: 1 for checks; for times as it has it]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=256))]
+    threads: Option<u64>,
     #[command(flatten)]
     lexicon: LexiconArgs,
 }
@@ -123,18 +147,37 @@ fn tell(summary: &Summary) -> io::Result<()> {
     say(format_args!("{}", summary.text().trim_end()))
 }
 
-/// Runs all checks on an engine.
+/// Runs all checks on an engine, or measures its times.
 fn check(arguments: &CheckArgs) -> Result<ExitCode, AnyError> {
-    let lexicon = arguments.lexicon.open()?;
-    let rules = Rules { distribution: lexicon.distribution().clone(), ..Rules::default() };
-    let suite = Suite {
-        entrant: arguments.engine.clone(),
-        options: common_options(&arguments.lexicon, &lexicon, rules.challenge, Some(1)),
-        rules: Arc::new(rules),
-        lexicon,
-        patience: arguments.patience,
-        margin: arguments.margin,
-    };
+    let measures = arguments.latency.is_some() || arguments.endings.is_some();
+    let threads = arguments.threads.or((!measures).then_some(1));
+    let suite = arguments.suite(threads)?;
+    let busy = arguments.busy;
+    match (arguments.latency, arguments.endings) {
+        (Some(rounds), _) => while_busy(busy, || measure_answers(&suite, rounds, arguments.movetime))?,
+        (None, Some(asked)) => while_busy(busy, || measure_endings(&suite, asked, arguments.seed))?,
+        (None, None) => return run_checks(&suite),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl CheckArgs {
+    /// The engine, told how many threads to have if that is said.
+    fn suite(&self, threads: Option<u64>) -> Result<Suite, AnyError> {
+        let lexicon = self.lexicon.open()?;
+        let rules = Rules { distribution: lexicon.distribution().clone(), ..Rules::default() };
+        Ok(Suite {
+            entrant: self.engine.clone(),
+            options: common_options(&self.lexicon, &lexicon, rules.challenge, threads),
+            rules: Arc::new(rules),
+            lexicon,
+            patience: self.patience,
+            margin: self.margin,
+        })
+    }
+}
+
+fn run_checks(suite: &Suite) -> Result<ExitCode, AnyError> {
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
     for (done, check) in CHECKS.iter().enumerate() {
         // Who is never ready fails all others in the same way.
@@ -143,10 +186,10 @@ fn check(arguments: &CheckArgs) -> Result<ExitCode, AnyError> {
             say(format_args!("skipped all others: the engine was not ready"))?;
             break;
         }
-        let (word, why) = match check.run(&suite) {
-            Outcome::Passed => count(&mut passed, "ok", String::new()),
-            Outcome::Failed(why) => count(&mut failed, "FAILED", format!(": {why}")),
-            Outcome::Skipped(why) => count(&mut skipped, "skipped", format!(": {why}")),
+        let (word, why) = match check.run(suite) {
+            CheckResult::Passed => count(&mut passed, "ok", String::new()),
+            CheckResult::Failed(why) => count(&mut failed, "FAILED", format!(": {why}")),
+            CheckResult::Skipped(why) => count(&mut skipped, "skipped", format!(": {why}")),
         };
         say(format_args!("{word:<8}{}{why}", check.name))?;
     }

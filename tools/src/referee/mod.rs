@@ -8,7 +8,8 @@
 //! turn, the [`settings`] of the match, and the [`folder`] that they are in. What comes of it: [`run`] makes a match of
 //! what was asked for, [`play`] plays all games, [`results`] gathers them, [`sprt`] may end them early, a [`summary`] tells who is better and how sure that
 //! is, and a [`report`] shows it in [plots](crate::plot). Several machines can play parts of a match, which [`merge`]
-//! makes one. And [`check`] finds out whether an engine keeps to the protocol.
+//! makes one. And [`check`] finds out whether an engine keeps to the protocol, [`latency`] how fast it
+//! answers.
 
 pub mod check;
 pub mod engine;
@@ -17,6 +18,7 @@ pub mod fault;
 pub mod folder;
 pub mod game;
 pub mod judge;
+pub mod latency;
 pub mod limit;
 pub mod match_config;
 pub mod merge;
