@@ -109,6 +109,7 @@ fn bad_input_is_told_in_a_line() {
             "must be grid, best, or soft=TEMPERATURE,FLOOR (above 0, and from 0 to below 1)",
         ),
         (&["when-it-helps", "--ways", "guess", "-o", "x"], "invalid value 'guess'"),
+        (&["calibration", "no_such.winpct", "-o", "x"], "no_such.winpct: "),
         (&["nonsense"], "unrecognized subcommand"),
     ] {
         let error = EXPERIMENT.err(arguments);

@@ -4,9 +4,6 @@ use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use tasseo_tools::train::balance::{self, BalanceArgs};
 use tasseo_tools::train::leaves::{self, LeavesArgs};
-use tasseo_tools::train::likelihood::{self, LikelihoodArgs};
-use tasseo_tools::train::stages::{self, StagesArgs};
-use tasseo_tools::train::win_chance::calibrate::{self, CalibrateArgs};
 use tasseo_tools::train::win_chance::{self, WinChanceArgs};
 use tasseo_tools::{AnyError, arguments, exit};
 
@@ -16,7 +13,7 @@ const EXAMPLES: &str = "Examples:
   train balance --leaves ENABLE1.klv2 -o BETTER.klv2    the last touch, by real games
   train leaves --games 20 --rounds 3            a taste
   train winchance --lexicon MINE --data-path words -o words/MINE.winpct
-  train calibrate words/MINE.winpct --seed 2    how good it is on other games
+  experiment calibration words/MINE.winpct -o results   how good it is on other games
 
 On several machines, with the same lexicon, games, rounds and seed throughout:
   train leaves --round R --from LAST.klv2 --shard I/N -o R.I.sums    for each round R and each I from 1 to N
@@ -37,9 +34,6 @@ enum Command {
     Leaves(LeavesArgs),
     Balance(BalanceArgs),
     Winchance(WinChanceArgs),
-    Calibrate(CalibrateArgs),
-    Stages(StagesArgs),
-    Likelihood(LikelihoodArgs),
 }
 
 fn main() -> ExitCode {
@@ -51,8 +45,5 @@ fn run(command: Command) -> Result<ExitCode, AnyError> {
         Command::Leaves(args) => leaves::run(&args),
         Command::Balance(args) => balance::run(&args),
         Command::Winchance(args) => win_chance::run(&args),
-        Command::Calibrate(args) => calibrate::run(&args),
-        Command::Stages(args) => stages::run(&args),
-        Command::Likelihood(args) => likelihood::run(&args),
     }
 }

@@ -21,9 +21,9 @@
 //! or so.
 //!
 //! Plays that leave fewer than `LEAST_LEFT` tiles in the bag are left out: there leaves count otherwise, which is what
-//! `train stages` is about.
+//! `experiment stages` is about.
 
-use super::stages::{Sample, for_each_sample};
+use super::placements::{PlacementSample, for_each_placement};
 use crate::args::{GAMES, whole_number};
 use crate::output::Output;
 use crate::progress::GameProgress;
@@ -70,9 +70,9 @@ pub fn run(args: &BalanceArgs) -> Result<ExitCode, AnyError> {
     let leaves = table.leaves.clone().ok_or("there are no leave values; give some with --leaves")?;
     let mut equations = Equations::new();
     let mut progress = GameProgress::new("balance", 0, args.games);
-    for_each_sample(&table, &leaves, &args.table, args.games, &mut progress, |sample| {
-        if sample.left >= LEAST_LEFT {
-            equations.add(sample);
+    for_each_placement(&table, &leaves, &args.table, args.games, &mut progress, |placement| {
+        if placement.left >= LEAST_LEFT {
+            equations.add(placement);
         }
     });
     drop(progress);
@@ -97,11 +97,12 @@ impl Equations {
         Equations { products: vec![[0.0; TERMS]; TERMS], results: [0.0; TERMS], count: 0 }
     }
 
-    fn add(&mut self, sample: &Sample) {
-        let terms = terms_of(&sample.kept, sample.leave, (sample.left / STAGE).min(STAGES - 1));
+    fn add(&mut self, placement: &PlacementSample) {
+        let stage = (placement.left / STAGE).min(STAGES - 1);
+        let terms = terms_of(&placement.kept, placement.leave, stage);
         for &(at, one) in &terms {
             terms.iter().for_each(|&(other, two)| self.products[at][other] += one * two);
-            self.results[at] += one * sample.change;
+            self.results[at] += one * placement.change;
         }
         self.count += 1;
     }
@@ -179,7 +180,12 @@ mod tests {
         let mut equations = Equations::new();
         for (stage, worth) in [(20, 20.0), (31, 22.0)] {
             for text in leaves {
-                equations.add(&Sample { left: stage, leave: old(text), kept: rack(text), change: worth + truth(text) });
+                equations.add(&PlacementSample {
+                    left: stage,
+                    leave: old(text),
+                    kept: rack(text),
+                    change: worth + truth(text),
+                });
             }
         }
         let terms = equations.solve();

@@ -1,6 +1,5 @@
 //! `train winchance`: learns the win chance from self-play, alone or as one of several parts.
 
-pub mod calibrate;
 pub mod changes;
 pub mod smooth;
 
