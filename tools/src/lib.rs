@@ -105,21 +105,20 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), AnyError> {
             return Err(within("read-only; nothing was written".into()));
         }
     }
-    let temporary = temporary_beside(&target);
-    let written = write_synced(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, &target));
-    written.map_err(|error| {
-        let _ = std::fs::remove_file(&temporary);
-        within(error.into())
-    })
+    write_beside(&target, bytes).map_err(|error| within(error.into()))
 }
 
-fn temporary_beside(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
-}
-
-fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = std::fs::File::create_new(path)?;
+fn write_beside(target: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let prefix = format!(".{}.", target.file_name().unwrap_or_default().to_string_lossy());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".tmp");
+    // As any file that is made: others may read it, if the user lets them.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
-    file.sync_all()
+    file.as_file().sync_all()?;
+    file.persist(target)?;
+    Ok(())
 }

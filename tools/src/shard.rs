@@ -1,10 +1,11 @@
 //! A part of a run that another machine can do.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
 /// One of so many equal parts of a run, such as `2/8`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shard {
     /// Which, from 1 on.
     pub number: u64,

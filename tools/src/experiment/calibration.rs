@@ -13,7 +13,7 @@ use crate::games::play_in_order;
 use crate::progress::GameProgress;
 use crate::statistics::Estimate;
 use crate::table::Table;
-use crate::train::win_chance::changes::{Sample, Spread, samples};
+use crate::train::win_chance::changes::{Spread, TurnSample, samples};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -150,7 +150,7 @@ impl Dependence {
     }
 }
 
-fn stage(sample: &Sample) -> usize {
+fn stage(sample: &TurnSample) -> usize {
     STAGES.iter().position(|&most| sample.unseen <= most).unwrap_or(STAGES.len() - 1)
 }
 
@@ -176,7 +176,7 @@ struct Score {
 
 impl Score {
     /// Counts a game.
-    fn add(&mut self, table: &WinChance, turns: &[Sample]) {
+    fn add(&mut self, table: &WinChance, turns: &[TurnSample]) {
         let mut stages = [[0.0; 3]; STAGES.len()];
         let (mut all, mut bins) = ([0.0; 3], [[0.0; 3]; BINS]);
         let add = |sums: &mut [f64; 3], turn: [f64; 3]| sums.iter_mut().zip(turn).for_each(|(sum, more)| *sum += more);
@@ -210,7 +210,7 @@ impl Score {
 }
 
 /// The spread and its change, in points, on the turns of a game at one stage.
-fn points_at(at: usize, turns: &[Sample]) -> impl Iterator<Item = (f64, f64)> {
+fn points_at(at: usize, turns: &[TurnSample]) -> impl Iterator<Item = (f64, f64)> {
     let turns = turns.iter().filter(move |sample| stage(sample) == at);
     turns.map(move |sample| (sample.spread.as_points(), sample.change.as_points()))
 }

@@ -103,7 +103,8 @@ mod tests {
 
     #[test]
     fn only_games_that_are_missing_are_measured() {
-        let path = std::env::temp_dir().join(format!("tasseo-by-game-{}.jsonl", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("by-game.jsonl");
         let measured = AtomicUsize::new(0);
         let squares = |games: u64| {
             let by_game =
@@ -118,12 +119,12 @@ mod tests {
         assert_eq!(squares(5), [0, 1, 4, 9, 16]);
         assert_eq!(squares(2), [0, 1, 4, 9, 16], "what is there is told");
         assert_eq!(measured.into_inner(), 5);
-        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
     fn a_run_goes_on_where_it_was() {
-        let path = std::env::temp_dir().join(format!("tasseo-records-{}.jsonl", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("records.jsonl");
         let open = |what: &str| Records::open::<(u32, String)>(&path, what);
         let (mut records, none) = open("a").unwrap();
         assert!(none.is_empty());
@@ -139,6 +140,5 @@ mod tests {
         assert_eq!(open("a").unwrap().1.len(), 3);
         let error = open("b").unwrap_err().to_string();
         assert!(error.contains("records of something else"), "{error}");
-        std::fs::remove_file(&path).unwrap();
     }
 }

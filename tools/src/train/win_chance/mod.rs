@@ -4,7 +4,7 @@ pub mod changes;
 pub mod smooth;
 
 use self::changes::{Changes, Spread, samples};
-use super::part::{Part, Unread};
+use super::run_part::{RunPart, UnreadPart};
 use crate::args::{GAMES, whole_number};
 use crate::games::try_play_in_order;
 use crate::output::Output;
@@ -82,7 +82,7 @@ pub fn run(args: &WinChanceArgs) -> Result<ExitCode, AnyError> {
 }
 
 /// Plays what is still to be played of this part of the run, and writes the table or the sums.
-fn play(args: &WinChanceArgs) -> Result<(Output, Part<Changes>), AnyError> {
+fn play(args: &WinChanceArgs) -> Result<(Output, RunPart<Changes>), AnyError> {
     let table = Table::open(&args.table)?;
     let output = Output::reserve(&args.output, &table.files)?;
     let mut part = begin(args, &table).resume(&output, read)?;
@@ -108,9 +108,9 @@ fn play(args: &WinChanceArgs) -> Result<(Output, Part<Changes>), AnyError> {
 }
 
 /// A part of the run before its first game.
-fn begin(args: &WinChanceArgs, table: &Table) -> Part<Changes> {
+fn begin(args: &WinChanceArgs, table: &Table) -> RunPart<Changes> {
     let (games, spread, seed) = (args.games, args.spread, args.table.seed);
-    Part {
+    RunPart {
         settings: format!("{} spread={spread:?} seed={seed} games={games}", table.describe()),
         games,
         shard: args.shard.unwrap_or(Shard::WHOLE),
@@ -120,20 +120,20 @@ fn begin(args: &WinChanceArgs, table: &Table) -> Part<Changes> {
 }
 
 /// Writes the table of all parts of a run, which must all be there.
-fn merge(args: &WinChanceArgs) -> Result<(Output, Part<Changes>), AnyError> {
+fn merge(args: &WinChanceArgs) -> Result<(Output, RunPart<Changes>), AnyError> {
     let output = Output::reserve(&args.output, &args.merge)?;
-    let whole = Part::merge(&args.merge, read)?;
+    let whole = RunPart::merge(&args.merge, read)?;
     output.write(&args.table_of(&whole))?;
     Ok((output, whole))
 }
 
-fn read(part: &Unread) -> Result<Changes, AnyError> {
+fn read(part: &UnreadPart) -> Result<Changes, AnyError> {
     Ok(Changes::read(&part.found).ok_or("its counts are damaged")?)
 }
 
 impl WinChanceArgs {
     /// The table, as it is to be written.
-    fn table_of(&self, whole: &Part<Changes>) -> Vec<u8> {
+    fn table_of(&self, whole: &RunPart<Changes>) -> Vec<u8> {
         self.format.write(&smooth::win_chance(&whole.found)).into_bytes()
     }
 }

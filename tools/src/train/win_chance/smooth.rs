@@ -116,7 +116,7 @@ fn thin_out(counts: &mut [f64]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::changes::Sample;
+    use super::super::changes::TurnSample;
     use super::*;
     use tasseo::evaluate::Equity;
 
@@ -127,7 +127,7 @@ mod tests {
             let die = |number| tasseo::seeds::seed_of(number, turn) % sides;
             let sum = (0..4).map(die).sum::<u64>() as i32;
             let change = Equity::points(sum - 2 * (sides as i32 - 1) + ahead);
-            changes.count(&Sample { unseen: 5, spread: Equity::ZERO, change });
+            changes.count(&TurnSample { unseen: 5, spread: Equity::ZERO, change });
         }
         changes
     }
