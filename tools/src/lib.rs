@@ -19,6 +19,7 @@ pub mod experiment;
 pub mod games;
 pub mod known_games;
 pub mod lab;
+pub mod least_squares;
 pub mod output;
 pub mod plot;
 pub mod progress;

@@ -25,6 +25,7 @@
 
 use super::placements::{PlacementSample, for_each_placement};
 use crate::args::{GAMES, whole_number};
+use crate::least_squares::solve;
 use crate::output::Output;
 use crate::progress::GameProgress;
 use crate::table::{Table, TableArgs};
@@ -109,27 +110,12 @@ impl Equations {
 
     /// The terms that fit best. Those that say the same as others together (a stage, a size) come out as nothing.
     fn solve(&self) -> Terms {
-        let mut rows: Vec<Vec<f64>> =
-            self.products.iter().zip(&self.results).map(|(row, &result)| [&row[..], &[result]].concat()).collect();
-        for at in 0..TERMS {
-            if rows[at][at] <= 1e-9 * self.products[at][at].max(1.0) {
-                rows[at].iter_mut().for_each(|cell| *cell = 0.0);
-                continue;
-            }
-            let pivot = rows[at].clone();
-            for (number, row) in rows.iter_mut().enumerate().filter(|&(number, _)| number != at) {
-                let factor = row[at] / pivot[at];
-                debug_assert!(number != at);
-                row.iter_mut().zip(&pivot).for_each(|(cell, pivot)| *cell -= factor * pivot);
-            }
-        }
-        let solution = |at: usize| if rows[at][at] == 0.0 { 0.0 } else { rows[at][TERMS] / rows[at][at] };
-        Terms(std::array::from_fn(solution))
+        Terms(solve(&self.products, &self.results))
     }
 }
 
 /// How much each term counts.
-struct Terms([f64; TERMS]);
+struct Terms(Vec<f64>);
 
 impl Terms {
     /// What a leave is worth by the fit alone, of this value before, in points.
