@@ -19,7 +19,6 @@ use tasseo_tools::{AnyError, arguments, exit, say};
 
 const EXAMPLES: &str = "Examples:
   experiment efficiency tests/positions/middle_games.cgp -o results
-  experiment efficiency tests/positions/middle_games.cgp --ways 2:2,2:equal --seconds 1 -o results
   experiment leads tests/positions/middle_games.cgp -o results
   experiment worked-example -o results
   experiment truth --player noisy=4 --games 100 -o results
@@ -29,8 +28,8 @@ const EXAMPLES: &str = "Examples:
   experiment calibration lexicons/ENABLE1.winpct -o results
   experiment likelihood --player sim=150
 
-A run that is stopped goes on where it was when the same command is given again, but for leads, calibration, stages and
-likelihood, which take minutes. Results are Markdown, JSON and SVG; likelihood prints alone.";
+A run that is stopped goes on where it was when the same command is given again, but for leads, calibration, stages \
+and likelihood, which take minutes. Results are Markdown, JSON and SVG; likelihood prints alone.";
 
 /// Repeats the experiments that what is said of Tasseo rests on
 #[derive(Parser)]

@@ -20,16 +20,18 @@ use tasseo_tools::referee::summary::Summary;
 use tasseo_tools::{AnyError, arguments, exit, say};
 
 const ENGINES: &str = "Engines are commands, in quotes if they have more than one word:
-  tasseo                                   beside this program if it is there, else where commands are found
-  'tasseo Strength=greedy Seed=7'          with options, set by setoption
-  './engine --quiet dialect=siu'           with arguments, spoken to in SIU
-  'tasseo name=deep movetime=4000'         called deep, with a limit of its own; also iterations=N, clock=25+5
-  'tasseo go=\"sim iterations 1000\"'        with these words after each go
-  'tasseo oracle=leave'                    told what the opponent truly kept; oracle=rack: all that it holds
+  tasseo                              beside this program, else as any command
+  'tasseo Strength=greedy Seed=7'     with options, set by setoption
+  './engine --quiet dialect=siu'      with arguments, spoken to in SIU
+  'tasseo name=deep movetime=4000'    called deep, with a limit of its own; also
+                                      iterations=N, clock=25+5
+  'tasseo go=\"sim iterations 1000\"'   with these words after each go
+  'tasseo oracle=leave'               told what the opponent truly kept;
+                                      oracle=rack: all that it holds
 
 Examples:
   referee match 'tasseo Strength=static' 'tasseo Strength=greedy' --pairs 500
-  referee match 'tasseo movetime=1000' 'tasseo Strength=static' --pairs 100 -o results/sim
+  referee match 'tasseo movetime=1000' 'tasseo Strength=static' -o results/sim
   referee match tasseo new/tasseo --clock 25 --sprt 0,10 -o results/new";
 
 /// Plays matches between engines that speak UCGI or SIU

@@ -22,16 +22,16 @@ use tasseo_tools::{AnyError, arguments, exit};
 const EXAMPLES: &str = "Players:
   greedy             the most points, whatever is kept
   rh1, rh2, rh3      Gordon's three rack heuristics (1993); English tiles only
-  static             leave values from NAME.klv2 beside the lexicon, or those that come with Tasseo
+  static             leave values from NAME.klv2 beside the lexicon, or ours
   static=FILE.klv2   leave values from this file
   zero               static without leave values
 
 Examples:
   selfplay --players rh3,greedy --games 10000
-  selfplay --players static,static=new.klv2 --lexicon TWL06 --data-path words --json
+  selfplay --players static,static=new.klv2 --lexicon TWL06 --json
 
-A sacrifice is a turn on which something was chosen that scored less than the most that could be scored. Counting them
-takes as much time as playing.";
+A sacrifice is a turn on which something was chosen that scored less than the most that could be scored. \
+Counting them takes as much time as playing.";
 
 /// Plays many games between two players and tells who is better, by how much, and how sure that is
 #[derive(Parser)]
