@@ -37,7 +37,8 @@
 //! | [`bell_curve`] | how likely luck alone goes so far | anything of games |
 //! | [`fingerprint`](mod@fingerprint) | whether two things are the same | what they are |
 //! | [`seeds`] | a seed for each part of a whole | drawing |
-//! | [`helpers`] | threads that help, as far as they can be had | what they do |
+//! | [`stopper`] | when to stop: one flag for everything that can be told to end or to hurry | what is stopped |
+//! | [`parallel`] | work on several threads, with the same answer for any number | what the work is |
 //! | [`data_path`] | the user's folders, in which files are found by name | what is in the files |
 //! | [`game`] | the rules: tiles, boards, plays, scores, positions, and the formats CGP and GCG | words, choices, randomness |
 //! | [`lexicon`] | which words exist: the word graph, its compiler and files | boards, plays, values |
@@ -46,7 +47,9 @@
 //! | [`belief`] | what the opponent may hold: an exact filter over the tiles it kept | choosing, text, clocks |
 //! | [`self_play`] | games of static players, at full speed | looking ahead |
 //! | [`clock`] | how long to think: from the time left to a budget | clocks that run |
-//! | [`search`] | choosing: a request starts a search, which publishes reports | text, clocks, `bestmove` |
+//! | [`limits`] | what is asked of a search, and when it is to end | how long that is |
+//! | [`search`] | choosing: a request starts a search, which publishes what it finds | text, clocks but the stopper's, `bestmove` |
+//! | [`engine`] | options, loaded files, the game, and the plan that a `go` becomes | any protocol, any text but that of errors |
 //! | [`protocol`] | lines to values and back: commands, replies, options | any engine |
 //! | [`stdio`] | the threads that touch stdin, stdout and stderr | anything but lines |
 //! | [`bench`](mod@bench) | fixed work, figures and one signature | anything that is not measured |
@@ -102,7 +105,7 @@
 //! game.set_rack(Player::Two, Rack::parse("GLORRTU", english().alphabet())?)?;
 //!
 //! let model = Model { leaves: Leaves::for_lexicon(&lexicon)?, ..Model::default() };
-//! let belief = Reader::new(TableBuilder::new(rules, lexicon)?, model).read(&game, Player::Two, &ReadingEffort::WHOLE);
+//! let belief = Reader::new(TableBuilder::new(rules, lexicon)?, model).read(&game, Player::Two, &ReadingEffort::whole());
 //! let kept = Rack::parse("?O", english().alphabet())?; // what it really kept
 //! assert_eq!(belief.leaves().len(), 372);
 //! assert!(belief.chance(&kept) > belief.prior(&kept));
@@ -126,15 +129,18 @@ pub mod bell_curve;
 pub mod bench;
 pub mod clock;
 pub mod data_path;
+pub mod engine;
 pub mod evaluate;
 pub mod fingerprint;
 pub mod game;
-pub mod helpers;
 pub mod lexicon;
+pub mod limits;
 pub mod movegen;
+pub mod parallel;
 pub mod protocol;
 pub mod search;
 pub mod seeds;
 pub mod self_play;
 pub mod session;
 pub mod stdio;
+pub mod stopper;

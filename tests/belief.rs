@@ -391,7 +391,7 @@ fn play_and_compare(seed: u64) {
     let mut brute = BruteForce { cloud: HashMap::new(), opponent };
     brute.start(&game.history.now().unseen_by(game.us), model.likelihood.prior());
     let threads = NonZeroUsize::new(rng.random_range(1..=3)).unwrap();
-    let effort = ReadingEffort { threads, ..ReadingEffort::WHOLE };
+    let effort = ReadingEffort { threads, ..ReadingEffort::whole() };
     let (mut put_back, mut entangled) = (false, false);
     for _ in 0..7 {
         let (ours, open) = (game.ours(), game.open());
@@ -426,7 +426,7 @@ fn play_and_compare(seed: u64) {
         if !exact {
             return;
         }
-        let rebuilt = toy.reader(model.likelihood.clone()).read(&game.history, game.us, &ReadingEffort::WHOLE);
+        let rebuilt = toy.reader(model.likelihood.clone()).read(&game.history, game.us, &ReadingEffort::whole());
         assert_eq!(rebuilt.chances(), belief.chances(), "the same when it is read anew, on one thread");
     }
 }

@@ -6,12 +6,13 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 use support::*;
 use tasseo::belief::*;
 use tasseo::evaluate::Leaves;
 use tasseo::game::*;
 use tasseo::movegen::TableBuilder;
+use tasseo::stopper::Stopper;
 
 fn rack(text: &str) -> Rack {
     Rack::parse(text, english().alphabet()).unwrap()
@@ -50,7 +51,7 @@ fn imino() -> History {
 fn the_papers_example() {
     let read = |weights| {
         let model = Model { likelihood: Likelihood::Best, weights, memory: Memory::LastTurn, ..model() };
-        reader(model).read(&imino(), Player::Two, &ReadingEffort::WHOLE)
+        reader(model).read(&imino(), Player::Two, &ReadingEffort::whole())
     };
     let (paper, right) = (read(Weights::Leave), read(Weights::Rack));
     for belief in [&paper, &right] {
@@ -77,7 +78,7 @@ fn the_papers_example() {
 /// By default nothing is ruled out for good.
 #[test]
 fn nothing_is_impossible_by_default() {
-    let belief = reader(model()).read(&imino(), Player::Two, &ReadingEffort::WHOLE);
+    let belief = reader(model()).read(&imino(), Player::Two, &ReadingEffort::whole());
     assert_eq!(belief.covered(), 1.0);
     assert!(belief.chances().iter().all(|&chance| chance > 0.0));
     let ratio = |leave| belief.chance(&rack(leave)) / belief.prior(&rack(leave));
@@ -90,9 +91,9 @@ fn nothing_is_impossible_by_default() {
 #[test]
 fn budgets_cover_the_likeliest() {
     let history = game(&["8H.AH"], Player::Two, "GLORRTU");
-    let whole = reader(model()).read(&history, Player::Two, &ReadingEffort::WHOLE);
+    let whole = reader(model()).read(&history, Player::Two, &ReadingEffort::whole());
     let few =
-        reader(model()).read(&history, Player::Two, &ReadingEffort { most_racks: 20_000, ..ReadingEffort::WHOLE });
+        reader(model()).read(&history, Player::Two, &ReadingEffort { most_racks: 20_000, ..ReadingEffort::whole() });
     assert_eq!((whole.covered(), whole.judged(), whole.unjudged()), (1.0, 144_615, 0.0));
     // Of equal weights all are taken.
     assert!((20_000..40_000).contains(&few.judged()), "{}", few.judged());
@@ -112,25 +113,24 @@ fn budgets_cover_the_likeliest() {
 #[test]
 fn a_stop_is_heeded() {
     let history = game(&["8H.AH"], Player::Two, "GLORRTU");
-    let asked = AtomicUsize::new(0);
-    let keep_going = || asked.fetch_add(1, Ordering::Relaxed) < 3;
-    let effort = ReadingEffort { keep_going: &keep_going, ..ReadingEffort::WHOLE };
+    let effort = ReadingEffort { stopper: Stopper::default().for_checks(3), ..ReadingEffort::whole() };
     let belief = reader(model()).read(&history, Player::Two, &effort);
     assert!(0.0 < belief.covered() && belief.covered() < 1.0, "{}", belief.covered());
-    let effort = ReadingEffort { keep_going: &|| false, ..ReadingEffort::WHOLE };
+    let effort = ReadingEffort { stopper: Stopper::default().for_checks(0), ..ReadingEffort::whole() };
     let belief = reader(model()).read(&history, Player::Two, &effort);
     assert_eq!((belief.covered(), belief.kept()), (0.0, 0), "nothing is known, and it says so");
 }
 
 /// A reader who is stopped after being asked so often.
-fn read_in_haste(reader: &mut Reader, history: &History, asked: usize) -> Arc<Belief> {
-    let left = AtomicUsize::new(0);
-    let keep_going = || left.fetch_add(1, Ordering::Relaxed) < asked;
-    reader.read(
-        history,
-        Player::Two,
-        &ReadingEffort { is_patient: false, keep_going: &keep_going, ..ReadingEffort::WHOLE },
-    )
+fn read_in_haste(reader: &mut Reader, history: &History, asked: u64) -> Arc<Belief> {
+    let stopper = Stopper::default().for_checks(asked);
+    reader.read(history, Player::Two, &ReadingEffort { stopper, ..by_the_clock() })
+}
+
+/// The effort of a player who has a clock, on which there is an hour.
+fn by_the_clock() -> ReadingEffort {
+    let time = ReadingTime { since: Instant::now(), share: Duration::from_secs(3600) };
+    ReadingEffort { time: Some(time), ..ReadingEffort::whole() }
 }
 
 /// Who plays by the clock goes on with what there was time for; the patient have it read again.
@@ -142,19 +142,19 @@ fn what_was_cut_short_is_read_again_for_the_patient_only() {
     history.play(&parsed("7G.TE")).unwrap();
     history.set_rack(Player::Two, rack("GLORRTU")).unwrap();
     history.play(&parsed("9G.OE")).unwrap();
-    let mut follow = |effort: &ReadingEffort<'_>| {
+    let mut follow = |effort: &ReadingEffort| {
         let mut turns = 0;
         let belief = reader.follow(&history, Player::Two, effort, &[], |_| turns += 1);
         (belief, turns)
     };
-    let (hasty, turns) = follow(&ReadingEffort { is_patient: false, ..ReadingEffort::WHOLE });
+    let (hasty, turns) = follow(&by_the_clock());
     assert_eq!((turns, hasty.plays(), hasty.is_cut_short()), (1, 2, false), "once for each play");
-    let (patient, turns) = follow(&ReadingEffort::WHOLE);
+    let (patient, turns) = follow(&ReadingEffort::whole());
     assert_eq!((turns, patient.plays()), (2, 2));
-    let fresh = self::reader(model()).read(&history, Player::Two, &ReadingEffort::WHOLE);
+    let fresh = self::reader(model()).read(&history, Player::Two, &ReadingEffort::whole());
     assert!(patient.chances() == fresh.chances() && patient.policies() == fresh.policies());
     assert_ne!(hasty.chances(), fresh.chances());
-    assert_eq!(follow(&ReadingEffort::WHOLE).1, 0, "that is remembered");
+    assert_eq!(follow(&ReadingEffort::whole()).1, 0, "that is remembered");
 }
 
 /// The last play is read again where there is more time, and what was read before is not lost where there is less.
@@ -168,20 +168,20 @@ fn more_time_tells_more_and_less_time_loses_nothing() {
         assert_eq!(read_in_haste(&mut reader, &history, asked).covered(), some, "{asked}");
     }
     assert!(read_in_haste(&mut reader, &history, 12).covered() > some);
-    assert_eq!(read_in_haste(&mut reader, &history, usize::MAX).covered(), 1.0);
+    assert_eq!(read_in_haste(&mut reader, &history, u64::MAX).covered(), 1.0);
     assert_eq!(read_in_haste(&mut reader, &history, 0).covered(), 1.0, "it is whole now");
 }
 
 /// Tiles that came back with a phony are on the rack for certain: only racks that have them are judged.
 #[test]
 fn certain_tiles_are_on_every_rack_that_is_judged() {
-    let few = ReadingEffort { most_racks: 1000, ..ReadingEffort::WHOLE };
+    let few = ReadingEffort { most_racks: 1000, ..ReadingEffort::whole() };
     let exchanged = game(&["phony.8D.QWERTY", "8E.GLUT.GLORRTU", "ex.3"], Player::Two, "ORRAEIU");
     let belief = reader(model()).read(&exchanged, Player::Two, &few);
     assert!(!belief.is_contradicted() && belief.plays() == 2);
     assert!(belief.covered() == 1.0 && belief.judged() < 30, "{} {}", belief.covered(), belief.judged());
     let passed = game(&["phony.8D.VIVAX", "8E.GLUT.GLORRTU", "pass"], Player::Two, "ORRAEIU");
-    let belief = reader(model()).read(&passed, Player::Two, &ReadingEffort::WHOLE);
+    let belief = reader(model()).read(&passed, Player::Two, &ReadingEffort::whole());
     assert!(belief.covered() == 1.0 && belief.judged() < 500, "{} {}", belief.covered(), belief.judged());
     assert!(belief.leaves().iter().all(|leave| leave.without(&rack("VIVAX")).is_ok()));
 }
@@ -191,14 +191,12 @@ fn certain_tiles_are_on_every_rack_that_is_judged() {
 fn what_was_skipped_is_read_another_time() {
     let history = game(&["8D.WINDY", "7F.HAE", "9G.OE", "10F.MEN"], Player::One, "AILRSTV");
     let mut reader = reader(model());
-    let asked = AtomicUsize::new(0);
-    let keep_going = || asked.fetch_add(1, Ordering::Relaxed) > 0;
-    let hasty = ReadingEffort { is_patient: false, keep_going: &keep_going, ..ReadingEffort::WHOLE };
+    // Of two minutes one and a half have passed: the first of two plays has no time left, the second half a minute.
+    let since = Instant::now().checked_sub(Duration::from_secs(90)).unwrap();
+    let time = ReadingTime { since, share: Duration::from_secs(120) };
+    let hasty = ReadingEffort { time: Some(time), ..ReadingEffort::whole() };
     assert_eq!(reader.read(&history, Player::One, &hasty).plays(), 1, "the first was skipped");
-    assert_eq!(
-        reader.read(&history, Player::One, &ReadingEffort { is_patient: false, ..ReadingEffort::WHOLE }).plays(),
-        2
-    );
+    assert_eq!(reader.read(&history, Player::One, &by_the_clock()).plays(), 2);
 }
 
 /// The same on one thread and on several, and when the game is read in one go or turn by turn.
@@ -207,14 +205,14 @@ fn the_same_whoever_reads() {
     let moves = ["8D.WINDY", "7F.HAE", "9G.OE", "10F.MEN"];
     let mut slowly = reader(model());
     for (turns, own) in [(1, "AEIOSTV"), (2, "AEIOSTV"), (3, "AILRSTV")] {
-        slowly.read(&game(&moves[..turns], Player::One, own), Player::One, &ReadingEffort::WHOLE);
+        slowly.read(&game(&moves[..turns], Player::One, own), Player::One, &ReadingEffort::whole());
     }
     let history = game(&moves, Player::One, "AILRSTV");
     let [one, three] = [1, 3].map(|threads| {
         let threads = NonZeroUsize::new(threads).unwrap();
-        reader(model()).read(&history, Player::One, &ReadingEffort { threads, ..ReadingEffort::WHOLE })
+        reader(model()).read(&history, Player::One, &ReadingEffort { threads, ..ReadingEffort::whole() })
     });
-    let again = slowly.read(&history, Player::One, &ReadingEffort::WHOLE);
+    let again = slowly.read(&history, Player::One, &ReadingEffort::whole());
     assert!(one.chances() == three.chances() && one.chances() == again.chances());
     assert_eq!(one.policies(), again.policies());
 }
@@ -232,7 +230,7 @@ fn own_racks_may_be_told_late_or_never() {
         if let Some(own) = own {
             history.set_rack(Player::One, rack(own)).unwrap();
         }
-        reader(model()).read(&history, Player::One, &ReadingEffort::WHOLE)
+        reader(model()).read(&history, Player::One, &ReadingEffort::whole())
     };
     let (full, late) = (read(&told, Some("AISTVLR")), read(&bare, Some("AISTVLR")));
     // What is carried does not depend on what we held, only which leaves there can be.
@@ -247,13 +245,13 @@ fn own_racks_may_be_told_late_or_never() {
 #[test]
 fn what_is_certain_comes_first() {
     let history = game(&["phony.8H.QUIZY"], Player::Two, "GLORRTU");
-    let belief = reader(model()).read(&history, Player::Two, &ReadingEffort::WHOLE);
+    let belief = reader(model()).read(&history, Player::Two, &ReadingEffort::whole());
     assert_eq!((belief.kept(), *belief.sure()), (7, rack("IQUYZ")));
     assert!(belief.leaves().iter().all(|leave| rack("IQUYZ").minus(leave).is_empty()));
     let mut history = imino();
     history.set_rack(Player::One, rack("Q")).unwrap();
     let belief =
-        reader(model()).read(&history, Player::Two, &ReadingEffort { most_racks: 100_000, ..ReadingEffort::WHOLE });
+        reader(model()).read(&history, Player::Two, &ReadingEffort { most_racks: 100_000, ..ReadingEffort::whole() });
     let q = belief.tiles().into_iter().find(|chance| chance.tile == rack("Q").tiles()[0]).unwrap();
     assert!((q.chance - 1.0).abs() < 1e-9, "{q:?}");
 }
@@ -262,7 +260,7 @@ fn what_is_certain_comes_first() {
 #[test]
 fn draws_follow_the_belief() {
     const DRAWS: usize = 40_000;
-    let belief = reader(model()).read(&imino(), Player::Two, &ReadingEffort::WHOLE);
+    let belief = reader(model()).read(&imino(), Player::Two, &ReadingEffort::whole());
     let (draws, mut rng) = (belief.draws(), Xoshiro256PlusPlus::seed_from_u64(1));
     let drawn: Vec<Rack> = (0..DRAWS).map(|_| draws.draw(&mut rng)).collect();
     for (leave, chance) in belief.top(10) {
@@ -283,7 +281,7 @@ fn draws_follow_the_belief() {
 fn what_was_not_judged_is_drawn_too() {
     let history = game(&["8H.AH"], Player::Two, "GLORRTU");
     let belief =
-        reader(model()).read(&history, Player::Two, &ReadingEffort { most_racks: 10_000, ..ReadingEffort::WHOLE });
+        reader(model()).read(&history, Player::Two, &ReadingEffort { most_racks: 10_000, ..ReadingEffort::whole() });
     let (draws, mut rng) = (belief.draws(), Xoshiro256PlusPlus::seed_from_u64(2));
     let judged: std::collections::HashSet<&Rack> = belief.leaves().iter().collect();
     let others = (0..4000).filter(|_| !judged.contains(&draws.draw(&mut rng))).count() as f64 / 4000.0;
@@ -295,12 +293,13 @@ fn what_was_not_judged_is_drawn_too() {
 fn a_bingo_tells_only_of_the_policy() {
     let history = game(&["8D.RETAINS"], Player::Two, "GLORRTU");
     let mut reader = reader(model());
-    let belief = reader.read(&history, Player::Two, &ReadingEffort::WHOLE);
+    let belief = reader.read(&history, Player::Two, &ReadingEffort::whole());
     assert_eq!((belief.kept(), belief.leaves(), belief.chances()), (0, &[Rack::EMPTY][..], &[1.0][..]));
     assert_ne!(*belief.policies(), reader.model().likelihood.prior());
     assert!((belief.policies().iter().sum::<f64>() - 1.0).abs() < 1e-9);
     let start = game(&[], Player::Two, "GLORRTU");
-    let (unread, prior) = (reader.read(&start, Player::Two, &ReadingEffort::WHOLE), reader.model().likelihood.prior());
+    let (unread, prior) =
+        (reader.read(&start, Player::Two, &ReadingEffort::whole()), reader.model().likelihood.prior());
     assert!(unread.policies().iter().zip(prior).all(|(policy, prior)| (policy - prior).abs() < 1e-12));
 }
 
@@ -315,7 +314,7 @@ fn exchanges_are_read_whatever_is_known_of_our_racks() {
         (&["ex.AB", "8H.CAB", "9H.ET"], Player::Two, "DEEOISU"),
     ];
     for (moves, us, own) in games {
-        let belief = reader(model()).read(&game(moves, us, own), us, &ReadingEffort::WHOLE);
+        let belief = reader(model()).read(&game(moves, us, own), us, &ReadingEffort::whole());
         let plays = moves.len().div_ceil(2) - usize::from(us == Player::One && moves.len() % 2 == 1);
         assert_eq!((belief.plays(), belief.covered()), (plays, 1.0), "{moves:?}");
         let sum: f64 = belief.chances().iter().sum();

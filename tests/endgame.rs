@@ -12,13 +12,14 @@ use tasseo::game::cgp::Cgp;
 use tasseo::game::*;
 use tasseo::lexicon::Lexicon;
 use tasseo::movegen::Generator;
-use tasseo::search::endgame::{Bound, EndgameReport, Goal, LIST_BYTES, Options, solve};
+use tasseo::search::endgame::{Bound, Goal, LIST_BYTES, Solution, SolverOptions, solve};
+use tasseo::stopper::Stopper;
 
-const OPTIONS: Options =
-    Options { hash_mb: 1, list_bytes: LIST_BYTES, threads: 1, goal: Goal::Spread, only: Vec::new() };
+const OPTIONS: SolverOptions =
+    SolverOptions { hash_mb: 1, list_bytes: LIST_BYTES, threads: 1, goal: Goal::Spread, only: Vec::new() };
 
-fn proven(position: &Position, lexicon: &Lexicon, options: Options) -> EndgameReport {
-    let report = solve(position, lexicon, &options, &|| false, |_| {}).expect("an endgame");
+fn proven(position: &Position, lexicon: &Lexicon, options: SolverOptions) -> Solution {
+    let report = solve(position, lexicon, &options, &Stopper::default(), |_| {}).expect("an endgame");
     assert!(report.is_proven);
     report
 }
@@ -116,7 +117,7 @@ fn compare_named(position: &Position, lexicon: &Lexicon, minimax: &mut Minimax) 
         let rest = if after.ending().is_some() { 0 } else { minimax.rest(&after)? };
         truth = truth.max(spread(&after, us) - rest);
     }
-    let report = proven(position, lexicon, Options { only: only.clone(), ..OPTIONS });
+    let report = proven(position, lexicon, SolverOptions { only: only.clone(), ..OPTIONS });
     assert_eq!(report.spread, truth, "{} {only:?}", Cgp::of(position).write(&Rules::default()));
     assert!(only.contains(&report.line[0]), "{:?} {only:?}", report.line);
     Some(())
@@ -138,12 +139,12 @@ fn compare(position: &Position, lexicon: &Arc<Lexicon>) -> Option<()> {
     let rest = if now.ending().is_some() { 0 } else { minimax.rest(&now)? };
     let rest = if now.on_turn() == us { rest } else { -rest };
     assert_eq!(spread(&now, us) + rest, truth, "{} {:?}", picture(), report.line);
-    let shared = proven(position, lexicon, Options { threads: 3, ..OPTIONS });
+    let shared = proven(position, lexicon, SolverOptions { threads: 3, ..OPTIONS });
     assert_eq!(shared.spread, truth, "with three threads: {}", picture());
-    let won = proven(position, lexicon, Options { goal: Goal::FirstWin, ..OPTIONS });
+    let won = proven(position, lexicon, SolverOptions { goal: Goal::FirstWin, ..OPTIONS });
     assert_eq!(won.spread > 0, truth > 0, "first win: {}", picture());
     assert!(truth > 0 || won.spread == truth, "what is not won is solved: {}", picture());
-    let result = proven(position, lexicon, Options { goal: Goal::Result, ..OPTIONS });
+    let result = proven(position, lexicon, SolverOptions { goal: Goal::Result, ..OPTIONS });
     assert_eq!(result.spread.signum(), truth.signum(), "result: {}", picture());
     compare_named(position, lexicon, &mut minimax)
 }
@@ -196,7 +197,7 @@ fn position(cgp: &str) -> Position {
 #[test]
 fn the_endgame_of_the_paper_is_proven() {
     let (lexicon, position) = (enable1(), position(MAVEN));
-    let report = proven(&position, &lexicon, Options { hash_mb: 64, ..OPTIONS });
+    let report = proven(&position, &lexicon, SolverOptions { hash_mb: 64, ..OPTIONS });
     let mut now = position.clone();
     for play in &report.line {
         now = now.after(&Move::from(*play)).unwrap().0;
@@ -210,19 +211,18 @@ fn the_endgame_of_the_paper_is_proven() {
 fn what_is_no_endgame_is_not_solved() {
     let lexicon = enable1();
     let start = Position::start(Arc::new(Rules::default()));
-    assert_eq!(solve(&start, &lexicon, &OPTIONS, &|| false, |_| {}), None);
+    assert_eq!(solve(&start, &lexicon, &OPTIONS, &Stopper::default(), |_| {}), None);
 }
 
 #[test]
 fn there_is_an_answer_even_if_there_is_no_time() {
     let (lexicon, position) = (enable1(), position(MAVEN));
     let mut reports = Vec::new();
-    let asked = AtomicUsize::new(0);
-    let stop = || asked.fetch_add(1, Ordering::Relaxed) > 100;
+    let stop = Stopper::default().for_checks(101);
     let last = solve(&position, &lexicon, &OPTIONS, &stop, |report| reports.push(report.clone())).unwrap();
     let newest = reports.last().expect("a first report");
     assert_eq!((&newest.line, newest.spread), (&last.line, last.spread));
     assert!(!last.is_proven && position.check(&last.line[0]).is_ok());
-    let nothing = solve(&position, &lexicon, &OPTIONS, &|| true, |_| {}).unwrap();
+    let nothing = solve(&position, &lexicon, &OPTIONS, &Stopper::default().for_checks(0), |_| {}).unwrap();
     assert!(!nothing.is_proven && position.check(&nothing.line[0]).is_ok());
 }

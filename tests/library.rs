@@ -1,10 +1,11 @@
 //! Lexicons by name: what is shipped, what lies in the user's folders, and what is refused.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tasseo::data_path::DataPath;
-use tasseo::evaluate::{Equity, Leaves, WinChance};
-use tasseo::game::{Catalogue, english};
-use tasseo::lexicon::{Lexicon, Library, Source, ValueSource, WordList, kwg};
+use tasseo::evaluate::{Equity, Leaves, ValueKind, ValueLibrary, ValueSource, WinChance};
+use tasseo::game::{Catalogue, Distribution, english};
+use tasseo::lexicon::{Lexicon, Library, Source, WordList, kwg};
 
 /// A new folder with these files; each holds a lexicon, or else the text given.
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
@@ -44,7 +45,8 @@ fn shipped_lexicons_are_what_their_lists_say() {
         assert_eq!(lexicon.graph().word_count(), words);
         assert_eq!(kwg::read(&kwg::write(lexicon.graph()), &english()).as_ref(), Ok(lexicon.graph()));
         assert_eq!((lexicon.name(), lexicon.source()), (name, &Source::Embedded));
-        assert!(matches!(lexicon.leaves(), Some(ValueSource::Shipped(shipped)) if shipped.name == "ENABLE1"));
+        let leaves = ValueLibrary::default().for_lexicon(ValueKind::Leaves, &lexicon);
+        assert!(matches!(leaves, Some(ValueSource::Shipped(shipped)) if shipped.name == "ENABLE1"));
     }
 }
 
@@ -75,16 +77,21 @@ fn folders_come_first_in_their_order_and_graphs_before_lists() {
 #[test]
 fn leave_values_are_found_but_not_read() {
     let data = folder("leaves", &[("PETS.txt", "CAT\n"), ("lexica/PETS.klv2", "x"), ("ENABLE1.klv2", "x")]);
-    let file = |name: &str| ValueSource::File(data.join(name));
+    let file = |name: &str| Some(ValueSource::File(data.join(name)));
     let library = Library::new(DataPath::new(vec![data.clone()]));
-    assert_eq!(library.load("PETS", &english()).unwrap().leaves(), Some(&file("lexica/PETS.klv2")));
-    assert_eq!(library.load("enable1", &english()).unwrap().leaves(), Some(&file("ENABLE1.klv2")));
+    let values = ValueLibrary::new(DataPath::new(vec![data.clone()]));
+    let leaves_of = |name, tiles: &Arc<Distribution>| {
+        let lexicon = library.load(name, tiles).unwrap();
+        values.for_lexicon(ValueKind::Leaves, &lexicon)
+    };
+    assert_eq!(leaves_of("PETS", &english()), file("lexica/PETS.klv2"));
+    assert_eq!(leaves_of("enable1", &english()), file("ENABLE1.klv2"));
     let yawl = library.load("YAWL", &english()).unwrap();
-    assert!(Leaves::for_lexicon(&yawl).unwrap().is_some(), "those that come with the engine");
+    assert!(Leaves::find(&values, &yawl).unwrap().is_some(), "those that come with the engine");
     let catalan = Catalogue::default().distribution("catalan").unwrap();
-    assert_eq!(library.load("PETS", &catalan).unwrap().leaves(), Some(&file("lexica/PETS.klv2")));
+    assert_eq!(leaves_of("PETS", &catalan), file("lexica/PETS.klv2"));
     std::fs::remove_file(data.join("lexica/PETS.klv2")).unwrap();
-    assert_eq!(library.load("PETS", &catalan).unwrap().leaves(), None, "those of the engine are for English tiles");
+    assert_eq!(leaves_of("PETS", &catalan), None, "those of the engine are for English tiles");
 }
 
 #[test]
@@ -93,7 +100,8 @@ fn win_chances_lie_where_leave_values_do() {
     let files = [("PETS.txt", "CAT\n"), ("lexica/pets.winpct", table), ("ENABLE1.winpct", "1,2\n")];
     let data = folder("win_chances", &files);
     let library = Library::new(DataPath::new(vec![data.clone()]));
-    let beside = |name| WinChance::for_lexicon(&library.load(name, &english()).unwrap());
+    let values = ValueLibrary::new(DataPath::new(vec![data.clone()]));
+    let beside = |name| WinChance::find(&values, &library.load(name, &english()).unwrap());
     assert_eq!(beside("PETS").unwrap().unwrap().on_turn(Equity::ZERO, 1), 0.5);
     assert!(beside("YAWL").unwrap().is_some(), "those that come with the engine");
     let error = beside("ENABLE1").unwrap_err().to_string();
@@ -102,7 +110,26 @@ fn win_chances_lie_where_leave_values_do() {
         format!("{}: line 1: column 2 should be headed 1, not \"2\"", data.join("ENABLE1.winpct").display())
     );
     let file = Library::load_file(&data.join("PETS.txt"), &english()).unwrap();
-    assert!(matches!(file.win_chance(), Some(ValueSource::Shipped(_))), "a file's own are those beside it");
+    let own = || ValueLibrary::default().for_lexicon(ValueKind::WinChance, &file);
+    assert!(matches!(own(), Some(ValueSource::Shipped(_))), "a file's own are those beside it");
+    std::fs::write(data.join("PETS.winpct"), table).unwrap();
+    assert_eq!(own(), Some(ValueSource::File(data.join("PETS.winpct"))));
+}
+
+#[test]
+fn values_have_names_of_their_own() {
+    let data = folder("named_values", &[("MINE.klv2", "x")]);
+    let values = ValueLibrary::new(DataPath::new(vec![data.clone()]));
+    let named = |kind, name| values.named(kind, name, &english());
+    assert_eq!(named(ValueKind::Leaves, "mine"), Ok(ValueSource::File(data.join("MINE.klv2"))));
+    assert!(matches!(named(ValueKind::WinChance, "enable1"), Ok(ValueSource::Shipped(_))));
+    assert_eq!(
+        named(ValueKind::WinChance, "MINE").unwrap_err().to_string(),
+        "no win chances \"MINE\": neither MINE.winpct in the data path nor, for these tiles, among those that come with \
+         Tasseo"
+    );
+    let catalan = Catalogue::default().distribution("catalan").unwrap();
+    assert!(values.named(ValueKind::WinChance, "ENABLE1", &catalan).is_err());
 }
 
 #[test]

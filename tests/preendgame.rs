@@ -7,25 +7,31 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use support::*;
 use tasseo::game::cgp::Cgp;
 use tasseo::game::*;
 use tasseo::lexicon::{Lexicon, Library};
 use tasseo::movegen::Generator;
 use tasseo::search::endgame::{self, Goal};
-use tasseo::search::preendgame::{Candidate, Options, PegReport, analyse};
+use tasseo::search::preendgame::{PegAnalysis, PegCandidate, PegOptions, analyse};
+use tasseo::stopper::Stopper;
 
-fn options(threads: usize, only: Vec<Play>) -> Options {
+fn options(threads: usize, only: Vec<Play>) -> PegOptions {
     let threads = NonZeroUsize::new(threads).unwrap();
-    Options { threads, hash_mb: 2, only, also: Vec::new(), first: None, rounds: usize::MAX, seed: 1 }
+    PegOptions { threads, hash_mb: 2, only, also: Vec::new(), first: None, rounds: usize::MAX, seed: 1 }
 }
 
 /// An English pre-endgame with one tile in the bag.
 const ONE_TO_GO: &str = "6KIF2JO2/1VOW4EXTENDS/2RECLAME1HE2T/6GID1ID2A/3VAPOR2O3G/10N2QI/6BAH1A3e/7DEITY2R/6FIN1E1N2/7P4E2/7o4A2/7CUTOUT2/7E4E2/1MIL1BIRO3N2/AUTOLYSE7 AELORSU/ 415/427 0";
 
-fn solver() -> endgame::Options {
-    endgame::Options { hash_mb: 2, list_bytes: endgame::LIST_BYTES, threads: 1, goal: Goal::Spread, only: Vec::new() }
+fn solver() -> endgame::SolverOptions {
+    endgame::SolverOptions {
+        hash_mb: 2,
+        list_bytes: endgame::LIST_BYTES,
+        threads: 1,
+        goal: Goal::Spread,
+        only: Vec::new(),
+    }
 }
 
 fn one_in_the_bag(seed: u64) -> (Position, Arc<Lexicon>) {
@@ -66,7 +72,7 @@ fn spreads(position: &Position, lexicon: &Lexicon, play: &Play) -> Vec<(Rack, i3
         assert!(part(choice, 1).all(|tile| rack.push(tile)));
         after.set_rack(us, rack).unwrap();
         let options = solver();
-        let report = endgame::solve(&after, lexicon, &options, &|| false, |_| {}).unwrap();
+        let report = endgame::solve(&after, lexicon, &options, &Stopper::default(), |_| {}).unwrap();
         assert!(report.is_proven);
         // The opponent is on turn in the endgame.
         (held, -report.spread)
@@ -76,7 +82,7 @@ fn spreads(position: &Position, lexicon: &Lexicon, play: &Play) -> Vec<(Rack, i3
 }
 
 /// Fails unless a candidate is proven to win, draw and lose as often as it does, among all choices of tiles for the bag.
-fn check_proven(candidate: &Candidate, position: &Position, lexicon: &Lexicon) {
+fn check_proven(candidate: &PegCandidate, position: &Position, lexicon: &Lexicon) {
     let spreads = spreads(position, lexicon, &candidate.play);
     let part = |sign: i32| {
         let count = spreads.iter().filter(|(_, spread)| spread.signum() == sign).count();
@@ -88,8 +94,8 @@ fn check_proven(candidate: &Candidate, position: &Position, lexicon: &Lexicon) {
     assert!(is_same, "{candidate:?}, counted {expected:?}");
 }
 
-fn look(position: &Position, lexicon: &Arc<Lexicon>, options: &Options) -> PegReport {
-    analyse(position, lexicon, options, None, &|| false, |_| {}).unwrap()
+fn look(position: &Position, lexicon: &Arc<Lexicon>, options: &PegOptions) -> PegAnalysis {
+    analyse(position, lexicon, options, None, &Stopper::default(), |_| {}).unwrap()
 }
 
 #[test]
@@ -97,7 +103,7 @@ fn every_tile_is_tried_as_often_as_it_is_there() {
     let mut compared = 0;
     for seed in 0..12 {
         let (position, lexicon) = one_in_the_bag(seed);
-        let all = look(&position, &lexicon, &Options { rounds: 1, ..options(2, Vec::new()) });
+        let all = look(&position, &lexicon, &PegOptions { rounds: 1, ..options(2, Vec::new()) });
         let places = all.candidates.iter().map(|candidate| candidate.play).filter(|play| *play != Play::Pass);
         let report = look(&position, &lexicon, &options(2, places.take(3).chain([Play::Pass]).collect()));
         for candidate in report.candidates.iter().filter(|candidate| candidate.play != Play::Pass) {
@@ -113,7 +119,7 @@ fn every_pair_is_tried_as_often_as_it_is_there() {
     let mut compared = 0;
     for seed in 0..4 {
         let (position, lexicon) = with_words(seed, 20..80, ("ABCDEFGH", 2));
-        let all = look(&position, &lexicon, &Options { rounds: 1, ..options(2, Vec::new()) });
+        let all = look(&position, &lexicon, &PegOptions { rounds: 1, ..options(2, Vec::new()) });
         let empties = |play: &Play| play.tiles_used(position.board()).is_some_and(|tiles| tiles.len() >= 2);
         let places = all.candidates.iter().map(|found| found.play).filter(|play| matches!(play, Play::Place(_)));
         let report = look(&position, &lexicon, &options(2, places.filter(empties).take(2).collect()));
@@ -131,7 +137,7 @@ fn what_is_sampled_is_not_proven() {
     let (mut position, lexicon) = with_words(1, 20..40, ("ABCDEFGHI", 2));
     position.adjust_score(position.on_turn(), 300);
     assert_eq!(position.bag_len(), 4);
-    let report = look(&position, &lexicon, &Options { rounds: 4, ..options(2, Vec::new()) });
+    let report = look(&position, &lexicon, &PegOptions { rounds: 4, ..options(2, Vec::new()) });
     assert!(report.candidates.iter().any(|candidate| candidate.wins == 1.0 && candidate.round >= 2));
     assert!(report.candidates.iter().all(|candidate| !candidate.is_proven));
 }
@@ -144,9 +150,9 @@ fn what_is_proven_stays_so() {
     for lead in [0, 100] {
         let mut position = cgp.position.clone();
         position.adjust_score(position.on_turn(), lead);
-        let rounds = Options { rounds: 4, hash_mb: 16, ..options(2, Vec::new()) };
+        let rounds = PegOptions { rounds: 4, hash_mb: 16, ..options(2, Vec::new()) };
         let mut proven: HashMap<Play, [f64; 3]> = HashMap::new();
-        analyse(&position, &lexicon, &rounds, None, &|| false, |report| {
+        analyse(&position, &lexicon, &rounds, None, &Stopper::default(), |report| {
             for found in &report.candidates {
                 let results = [found.wins, found.draws, found.losses];
                 match proven.get(&found.play) {
@@ -197,7 +203,7 @@ fn worst_replies(position: &Position, lexicon: &Arc<Lexicon>) -> Vec<i32> {
             assert!(kept.push(unseen[at]));
             after.set_rack(us.opponent(), kept).unwrap();
             let options = solver();
-            let report = endgame::solve(&after, lexicon, &options, &|| false, |_| {}).unwrap();
+            let report = endgame::solve(&after, lexicon, &options, &Stopper::default(), |_| {}).unwrap();
             assert!(report.is_proven);
             report.spread.signum()
         });
@@ -228,15 +234,14 @@ fn a_pass_is_not_flattered() {
 #[test]
 fn a_round_that_is_stopped_is_not_lost() {
     let (position, lexicon) = one_in_the_bag(3);
-    let rounds = |rounds| look(&position, &lexicon, &Options { rounds, ..options(1, Vec::new()) });
+    let rounds = |rounds| look(&position, &lexicon, &PegOptions { rounds, ..options(1, Vec::new()) });
     let (before, whole) = (rounds(1), rounds(2));
     let of =
-        |report: &PegReport, play: Play| report.candidates.iter().find(|found| found.play == play).unwrap().clone();
+        |report: &PegAnalysis, play: Play| report.candidates.iter().find(|found| found.play == play).unwrap().clone();
     let mut partly = 0;
     for most in (0..4000).step_by(40) {
-        let asked = AtomicUsize::new(0);
-        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
-        let all = Options { rounds: 2, ..options(1, Vec::new()) };
+        let stop = Stopper::default().for_checks(most as u64);
+        let all = PegOptions { rounds: 2, ..options(1, Vec::new()) };
         let report = analyse(&position, &lexicon, &all, None, &stop, |_| {}).unwrap();
         let done: Vec<Play> =
             report.candidates.iter().filter(|found| found.round == 1).map(|found| found.play).collect();
@@ -248,11 +253,11 @@ fn a_round_that_is_stopped_is_not_lost() {
             let expected = if done.contains(&found.play) { of(&whole, found.play) } else { of(&before, found.play) };
             assert_eq!(*found, expected);
         }
-        let only_done = |report: &PegReport| -> Vec<Play> {
+        let only_done = |report: &PegAnalysis| -> Vec<Play> {
             report.candidates.iter().map(|found| found.play).filter(|play| done.contains(play)).collect()
         };
         assert_eq!(only_done(&report), only_done(&whole), "in order by what is comparable");
-        let others = |report: &PegReport| -> Vec<Play> {
+        let others = |report: &PegAnalysis| -> Vec<Play> {
             report.candidates.iter().map(|found| found.play).filter(|play| !done.contains(play)).collect()
         };
         assert_eq!(others(&report), others(&before), "the others are where they were");
@@ -265,14 +270,13 @@ fn a_round_that_is_stopped_is_not_lost() {
 #[test]
 fn a_first_round_that_is_stopped_compares_what_was_judged() {
     let (position, lexicon) = one_in_the_bag(3);
-    let rounds = Options { rounds: 1, ..options(1, Vec::new()) };
+    let rounds = PegOptions { rounds: 1, ..options(1, Vec::new()) };
     let whole = look(&position, &lexicon, &rounds);
     let first = whole.candidates.iter().rfind(|found| found.play != Play::Pass).unwrap().play;
-    let rounds = Options { first: Some(first), ..rounds };
+    let rounds = PegOptions { first: Some(first), ..rounds };
     let mut partly = 0;
     for most in 0..whole.candidates.len() * 8 {
-        let asked = AtomicUsize::new(0);
-        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
+        let stop = Stopper::default().for_checks(most as u64);
         let mut reports = Vec::new();
         let last = analyse(&position, &lexicon, &rounds, None, &stop, |report| reports.push(report.clone())).unwrap();
         assert_eq!(reports.last(), Some(&last));
@@ -305,16 +309,16 @@ fn a_pass_wins_if_waiting_does_and_no_reply_is_better() {
 #[test]
 fn what_is_asked_for_is_looked_at_in_every_round() {
     let (position, lexicon) = one_in_the_bag(3);
-    let all = look(&position, &lexicon, &Options { rounds: 2, ..options(2, Vec::new()) });
+    let all = look(&position, &lexicon, &PegOptions { rounds: 2, ..options(2, Vec::new()) });
     let last = all.candidates.last().unwrap();
     assert_eq!(last.round, 0, "there are more candidates than the second round has");
-    let with = Options { rounds: 2, also: vec![last.play, all.candidates[0].play], ..options(2, Vec::new()) };
+    let with = PegOptions { rounds: 2, also: vec![last.play, all.candidates[0].play], ..options(2, Vec::new()) };
     let asked = look(&position, &lexicon, &with);
     assert_eq!(asked.candidates.len(), all.candidates.len());
     let round_of =
-        |report: &PegReport, play: Play| report.candidates.iter().find(|found| found.play == play).unwrap().round;
+        |report: &PegAnalysis, play: Play| report.candidates.iter().find(|found| found.play == play).unwrap().round;
     assert_eq!(round_of(&asked, last.play), 1);
-    let judged = |report: &PegReport| report.candidates.iter().filter(|found| found.round == 1).count();
+    let judged = |report: &PegAnalysis| report.candidates.iter().filter(|found| found.round == 1).count();
     assert_eq!(judged(&asked), judged(&all) + 1);
 }
 
@@ -324,10 +328,10 @@ fn draws_weigh_what_is_believed_of_them() {
     for seed in 0..4 {
         let (position, lexicon) = one_in_the_bag(seed);
         let chance = |rack: &Rack| 1.0 + rack.tiles().iter().map(|tile| (tile.index() * 7 % 5) as f64).sum::<f64>();
-        let all = look(&position, &lexicon, &Options { rounds: 1, ..options(2, Vec::new()) });
+        let all = look(&position, &lexicon, &PegOptions { rounds: 1, ..options(2, Vec::new()) });
         let place = all.candidates.iter().map(|found| found.play).find(|play| matches!(play, Play::Place(_))).unwrap();
         let only = options(1, vec![place]);
-        let report = analyse(&position, &lexicon, &only, Some(&chance), &|| false, |_| {}).unwrap();
+        let report = analyse(&position, &lexicon, &only, Some(&chance), &Stopper::default(), |_| {}).unwrap();
         let mut racks = spreads(&position, &lexicon, &place);
         racks.sort_by_key(|&(rack, _)| rack);
         racks.dedup();
@@ -344,7 +348,7 @@ fn draws_weigh_what_is_believed_of_them() {
 #[test]
 fn the_rounds_say_the_same_on_any_number_of_threads() {
     let (position, lexicon) = one_in_the_bag(3);
-    let with = |threads| look(&position, &lexicon, &Options { rounds: 3, ..options(threads, Vec::new()) });
+    let with = |threads| look(&position, &lexicon, &PegOptions { rounds: 3, ..options(threads, Vec::new()) });
     assert_eq!(with(1), with(3));
 }
 
@@ -355,13 +359,13 @@ fn what_is_known_of_the_opponent_counts() {
     let last = unseen.iter().last().unwrap();
     // The opponent is sure to hold all there are of one kind.
     let sure = |rack: &Rack| f64::from(u8::from(rack.count(last) == unseen.count(last)));
-    let one = Options { rounds: 1, ..options(1, Vec::new()) };
-    let report = analyse(&position, &lexicon, &one, Some(&sure), &|| false, |_| {}).unwrap();
+    let one = PegOptions { rounds: 1, ..options(1, Vec::new()) };
+    let report = analyse(&position, &lexicon, &one, Some(&sure), &Stopper::default(), |_| {}).unwrap();
     for candidate in &report.candidates {
         let sum = candidate.wins + candidate.draws + candidate.losses;
         assert!((sum - 1.0).abs() < 1e-9);
     }
-    let unread = analyse(&position, &lexicon, &one, None, &|| false, |_| {}).unwrap();
+    let unread = analyse(&position, &lexicon, &one, None, &Stopper::default(), |_| {}).unwrap();
     let of = |play: &Play| unread.candidates.iter().find(|candidate| candidate.play == *play).unwrap();
     assert!(report.candidates.iter().any(|candidate| candidate.spread != of(&candidate.play).spread));
 }
@@ -370,8 +374,8 @@ fn what_is_known_of_the_opponent_counts() {
 fn who_is_stopped_at_once_or_asked_of_no_pre_endgame_says_nothing() {
     let (position, lexicon) = one_in_the_bag(5);
     let all = options(1, Vec::new());
-    let none = analyse(&position, &lexicon, &all, None, &|| true, |_| {}).unwrap();
+    let none = analyse(&position, &lexicon, &all, None, &Stopper::default().for_checks(0), |_| {}).unwrap();
     assert_eq!((none.rounds, none.candidates.len()), (0, 0));
     let start = Position::start(Arc::new(Rules::default()));
-    assert_eq!(analyse(&start, &enable1(), &all, None, &|| false, |_| {}), None);
+    assert_eq!(analyse(&start, &enable1(), &all, None, &Stopper::default(), |_| {}), None);
 }

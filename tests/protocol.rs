@@ -3,9 +3,10 @@
 use proptest::prelude::*;
 use std::time::Duration;
 use tasseo::game::PerPlayer;
+use tasseo::limits::{Limits, Mode};
 use tasseo::protocol::{
-    self, Dialect, EndgameInfo, GenInfo, GoCommand, InferInfo, InfoLine, Limits, Looked, Measured, Mode, PegInfo,
-    PositionCommand, ReadingInfo, Reply, ScoreInfo, SimInfo, Start, Topic,
+    self, Dialect, EndgameInfo, GenInfo, GoCommand, InferInfo, InfoLine, Looked, Measured, PegInfo, PositionCommand,
+    ReadingInfo, Reply, ScoreInfo, SimInfo, Start, Topic,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -32,7 +33,7 @@ prop_compose! {
         times in proptest::array::uniform5(proptest::option::of((0u64..1 << 40).prop_map(Duration::from_millis))),
         depth in proptest::option::of(1u32..), iterations in proptest::option::of(1u64..),
         stop_condition in proptest::option::of(prop_oneof![Just(95), Just(98), Just(99)]),
-        flags in proptest::array::uniform2(any::<bool>()), use_inference in any::<Option<bool>>(), threads in proptest::option::of(1u32..=256),
+        flags in proptest::array::uniform2(any::<bool>()), use_inference in any::<Option<bool>>(), threads in proptest::option::of(1usize..=256),
     ) -> GoCommand {
         let [first_time, second_time, first_increment, second_increment, move_time] = times;
         let [infinite, first_win] = flags;

@@ -69,6 +69,6 @@ fn protocol_md_tells_the_truth() {
 fn readme_tells_the_truth() {
     assert!(hold("README.md") >= 1);
     let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
-    let table = tasseo::protocol::options_table();
+    let table = tasseo::session::options_table();
     assert!(readme.contains(&table), "the README's table of options should be\n{table}");
 }

@@ -18,8 +18,7 @@
 use super::parts::{Found, Parts};
 use super::policy::{FLOORS, POLICIES, PerPolicy, PerTemperature, Policies, TEMPERATURES};
 use crate::evaluate::{Equity, Keeping};
-use crate::game::{MAX_SUB_RACKS, RACK_SIZE, Rack};
-use crate::lexicon::Key;
+use crate::game::{Key, MAX_SUB_RACKS, RACK_SIZE, Rack};
 use crate::movegen::PlayTable;
 use std::ops::Range;
 

@@ -83,4 +83,4 @@ pub use policy::{
 pub use posterior::{Belief, TileChance};
 pub use reader::{Progress, Reader, has_plays_to_read};
 pub use update::{Memory, Model, Weights};
-pub use walk::ReadingEffort;
+pub use walk::{ReadingEffort, ReadingTime};

@@ -11,8 +11,7 @@
 //! multisets that grows where it is walked. From a multiset to that with one tile more is one step: a node's children
 //! lie side by side, by kind.
 
-use crate::game::{MAX_SUB_RACKS, RACK_SIZE, Rack, Tile};
-use crate::lexicon::Key;
+use crate::game::{Key, MAX_SUB_RACKS, RACK_SIZE, Rack, Tile};
 use std::ops::Range;
 
 /// What is known of each part of a rack.

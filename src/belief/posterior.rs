@@ -5,8 +5,7 @@ use super::draws::LeaveDraws;
 use super::policy::{POLICIES, PerPolicy};
 use super::ratios::{Ratios, key_of};
 use super::supply::Supply;
-use crate::game::{Rack, SubRacks, Tally, Tile};
-use crate::lexicon::Key;
+use crate::game::{Key, Rack, SubRacks, Tally, Tile};
 use std::sync::Arc;
 
 /// A belief over the tiles that the opponent kept when it last drew. It never changes; share it as an [`Arc`].

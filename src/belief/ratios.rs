@@ -1,8 +1,7 @@
 //! What is carried from turn to turn: how much more, or less, a leave is believed in than chance would have it.
 
 use super::policy::PerPolicy;
-use crate::game::Rack;
-use crate::lexicon::Key;
+use crate::game::{Key, Rack};
 
 /// Leaves of one size, and where each of them is in an array.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +49,7 @@ impl LeaveIndex {
 
 /// The key of a leave.
 pub(super) fn key_of(leave: &Rack) -> Key {
-    leave.tiles().iter().fold(Key::EMPTY, |key, &tile| key.with_tile(tile))
+    leave.key()
 }
 
 /// For each leave and each policy, the belief in both divided by the chance of the leave. A leave of which nothing is

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The belief is a pure function of the history, as the player sees it, the model and the budget, unless it is cut
 /// short. What was worked out for the last turns is kept, so that a game that goes on costs one update for each turn
 /// of the opponent, and one that does not is read from its start; the answer is the same. Who plays by the clock gets
-/// on with what there was time for; the [patient](ReadingEffort::is_patient) have it read again.
+/// on with what there was time for; who sets [no time](ReadingEffort::time) has it read again.
 #[derive(Debug)]
 pub struct Reader {
     tables: Arc<Mutex<Tables>>,
@@ -117,7 +117,7 @@ impl Reader {
     }
 
     /// What this player believes of the other. Blocks: up to some seconds after a play of one tile.
-    pub fn read(&mut self, history: &History, us: Player, effort: &ReadingEffort<'_>) -> Arc<Belief> {
+    pub fn read(&mut self, history: &History, us: Player, effort: &ReadingEffort) -> Arc<Belief> {
         self.follow(history, us, effort, &[], |_| {})
     }
 
@@ -129,7 +129,7 @@ impl Reader {
         &mut self,
         history: &History,
         us: Player,
-        effort: &ReadingEffort<'_>,
+        effort: &ReadingEffort,
         stages: &[usize],
         mut tell: impl FnMut(Progress),
     ) -> Arc<Belief> {
@@ -138,11 +138,15 @@ impl Reader {
             self.most_racks = effort.most_racks;
         }
         let told = testimony(history, us);
-        let (known, mut ratios, mut is_whole) = self.recall(us, &told.evidence, effort.is_patient);
+        let (known, mut ratios, mut is_whole) = self.recall(us, &told.evidence, effort.time.is_none());
         let turns = told.evidence.len();
         let mut is_skipped = false;
         for at in known..turns {
-            tell(Progress::Turn((at + 1 - known) as f64 / (turns - known) as f64));
+            let part = (at + 1 - known) as f64 / (turns - known) as f64;
+            tell(Progress::Turn(part));
+            let deadline = effort.time.map(|time| time.deadline(part));
+            let stopper = deadline.map_or_else(|| effort.stopper.clone(), |deadline| effort.stopper.until(deadline));
+            let effort = &ReadingEffort { stopper, ..effort.clone() };
             let stages = if at + 1 == turns { stages } else { &[] };
             let grown = |ratios: Arc<Ratios>| tell(Progress::Grown(Belief::new(ratios, &told.now, told.held).into()));
             ratios = self.observe(&ratios, &told.evidence[at], effort, stages, grown);
@@ -198,16 +202,16 @@ impl Reader {
         &mut self,
         before: &Ratios,
         evidence: &Evidence,
-        effort: &ReadingEffort<'_>,
+        effort: &ReadingEffort,
         stages: &[usize],
         mut grown: impl FnMut(Arc<Ratios>),
     ) -> Arc<Ratios> {
-        if !(effort.keep_going)() {
+        if effort.stopper.is_stopped() {
             return Arc::new(Ratios::unread(before.policies));
         }
         let table = evidence.is_telling().then(|| self.tables().get(evidence, effort.threads));
         let judge = |most_racks: usize| {
-            let effort = ReadingEffort { most_racks: most_racks.min(effort.most_racks), ..*effort };
+            let effort = ReadingEffort { most_racks: most_racks.min(effort.most_racks), ..effort.clone() };
             Arc::new(update(before, evidence, table.as_deref(), &self.model, &effort))
         };
         let mut best = Arc::new(Ratios::unread(before.policies));

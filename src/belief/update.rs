@@ -56,7 +56,7 @@ pub(super) fn update(
     evidence: &Evidence,
     table: Option<&PlayTable>,
     model: &Model,
-    effort: &ReadingEffort<'_>,
+    effort: &ReadingEffort,
 ) -> Ratios {
     let forgotten = Ratios::nothing(model.likelihood.prior());
     // Tiles that are shown come with no turn, and make none forgotten.
@@ -85,7 +85,7 @@ struct Step<'e> {
 }
 
 impl<'e> Step<'e> {
-    fn new(before: &'e Ratios, evidence: &'e Evidence, model: &Model, effort: &ReadingEffort<'_>) -> Self {
+    fn new(before: &'e Ratios, evidence: &'e Evidence, model: &Model, effort: &ReadingEffort) -> Self {
         let Evidence { act, supply, held, bag, .. } = evidence;
         let (removed, pool) = (act.removed(), evidence.pool_after());
         let plain = Supply { shown: Rack::EMPTY, ..supply.clone() };
@@ -117,7 +117,7 @@ impl<'e> Step<'e> {
     }
 
     /// Judges all racks of the plan.
-    fn judge(&self, table: &PlayTable, model: &Model, effort: &ReadingEffort<'_>) -> (Outcome, bool) {
+    fn judge(&self, table: &PlayTable, model: &Model, effort: &ReadingEffort) -> (Outcome, bool) {
         let (scene, walk) = (self.scene(table), self.walk());
         match &model.likelihood {
             Likelihood::Best => walk.run(&BestOnly::new(&scene, Equity::ZERO), effort),

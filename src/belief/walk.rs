@@ -10,34 +10,47 @@ use super::plan::{Node, Plan, Task};
 use super::policy::{POLICIES, PerPolicy};
 use super::ratios::{LeaveIndex, Ratios};
 use crate::game::{MAX_SUB_RACKS, RACK_SIZE, Rack};
-use crate::helpers::with_helpers;
-use parking_lot::Mutex;
-use std::collections::BTreeMap;
+use crate::parallel::try_in_order;
+use crate::stopper::Stopper;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
-/// How much work may be done, and by whom.
-#[derive(Clone, Copy)]
-pub struct ReadingEffort<'k> {
-    /// On how many threads; the answer is the same for any number.
+/// How much work may be done for a belief, and by whom.
+#[derive(Clone, Debug)]
+pub struct ReadingEffort {
+    /// How many threads work; the answer is the same for any number.
     pub threads: NonZeroUsize,
-    /// About so many racks are judged for one play of the opponent, the likeliest first.
+    /// About how many racks are judged at most for one play of the opponent, the likeliest first.
     pub most_racks: usize,
-    /// Whether turns that were cut short another time are to be read again, rather than taken as they are.
-    pub is_patient: bool,
-    /// Asked now and then whether to go on; once it says no, what has not been judged stays at its prior.
-    pub keep_going: &'k (dyn Fn() -> bool + Sync),
+    /// How long reading may take. Without it, reading takes as long as it takes, and turns that were cut short another
+    /// time are read again rather than taken as they are.
+    pub time: Option<ReadingTime>,
+    /// Tells reading to end; what has not been judged by then stays at its prior.
+    pub stopper: Stopper,
 }
 
-impl ReadingEffort<'_> {
+/// How long reading may take. Each play of the opponent that is new gets an equal part of the time, and leaves what it
+/// does not need to those after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadingTime {
+    /// When the time began to run.
+    pub since: Instant,
+    /// How long all of it may take.
+    pub share: Duration,
+}
+
+impl ReadingTime {
+    /// When this part of the work, from 0 to 1, must be done.
+    pub(super) fn deadline(&self, part: f64) -> Instant {
+        self.since + self.share.mul_f64(part)
+    }
+}
+
+impl ReadingEffort {
     /// Everything, on one thread.
-    pub const WHOLE: ReadingEffort<'static> =
-        ReadingEffort { threads: NonZeroUsize::MIN, most_racks: usize::MAX, is_patient: true, keep_going: &|| true };
-}
-
-impl std::fmt::Debug for ReadingEffort<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} racks on {} threads", self.most_racks, self.threads)
+    pub fn whole() -> Self {
+        let stopper = Stopper::default();
+        ReadingEffort { threads: NonZeroUsize::MIN, most_racks: usize::MAX, time: None, stopper }
     }
 }
 
@@ -97,51 +110,25 @@ fn add(sum: &mut PerPolicy, more: &PerPolicy) {
     (0..POLICIES).for_each(|at| sum[at] += more[at]);
 }
 
-/// Outcomes that are folded in order, those that come early kept until it is their turn.
-struct Fold {
-    whole: Outcome,
-    due: usize,
-    early: BTreeMap<usize, Outcome>,
-}
+/// The work was told to stop.
+struct Stopped;
 
 impl Walk<'_> {
     /// Goes through all racks. Tells whether it was through. Blocks.
-    pub(super) fn run<J: Judge + Clone + Send>(&self, judge: &J, effort: &ReadingEffort<'_>) -> (Outcome, bool) {
+    pub(super) fn run<J: Judge + Clone + Sync>(&self, judge: &J, effort: &ReadingEffort) -> (Outcome, bool) {
         let shares = self.plan.shares();
-        let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let fold = Mutex::new(Fold { whole: Outcome::new(self.keeps), due: 0, early: BTreeMap::new() });
-        let work = |judge: J| {
-            let mut walker = Walker::new(self, judge);
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(tasks) = shares.get(number) else { return };
-                if stopped.load(Ordering::Relaxed) || !(effort.keep_going)() {
-                    stopped.store(true, Ordering::Relaxed);
-                    return;
-                }
-                let outcome = walker.walk_share(tasks);
-                self.take(&fold, number, outcome);
-            }
-        };
-        let work = &work;
-        let others = (1..effort.threads.get().min(shares.len())).map(|_| judge.clone());
-        with_helpers(others.map(|judge| move || work(judge)), || work(judge.clone()));
-        let Fold { mut whole, early, .. } = fold.into_inner();
-        // After a stop there may be gaps.
-        early.into_values().for_each(|outcome| whole.fold(outcome, self.keeps));
-        (whole, !stopped.into_inner())
-    }
-
-    fn take(&self, fold: &Mutex<Fold>, number: usize, outcome: Outcome) {
-        let mut fold = fold.lock();
-        fold.early.insert(number, outcome);
-        while let Some(outcome) = {
-            let due = fold.due;
-            fold.early.remove(&due)
-        } {
-            fold.whole.fold(outcome, self.keeps);
-            fold.due += 1;
-        }
+        let mut whole = Outcome::new(self.keeps);
+        let finished: Result<(), Stopped> = try_in_order(
+            effort.threads,
+            0..shares.len() as u64,
+            || Walker::new(self, judge.clone()),
+            |walker, number| (!effort.stopper.is_stopped()).then(|| walker.walk_share(&shares[number as usize])),
+            |_, outcome| {
+                whole.fold(outcome.ok_or(Stopped)?, self.keeps);
+                Ok(())
+            },
+        );
+        (whole, finished.is_ok())
     }
 }
 

@@ -5,13 +5,13 @@ use super::settings::Settings;
 use super::{AnyError, Table, ratio};
 use crate::fingerprint::fingerprint;
 use crate::game::Position;
-use crate::search::endgame::{EndgameReport, Goal, LIST_BYTES, NODES_PER_QUESTION, Options, solve};
+use crate::search::endgame::{Goal, LIST_BYTES, NODES_PER_QUESTION, Solution, SolverOptions, solve};
+use crate::stopper::Stopper;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often a position may ask whether to stop, where no time is given.
-const PATIENCE: u64 = 256_000 / NODES_PER_QUESTION;
+/// How often the solver may ask whether to stop, where no time is given.
+const CHECKS: u64 = 256_000 / NODES_PER_QUESTION;
 /// The size of the transposition table in megabytes.
 const HASH_MB: usize = 256;
 
@@ -41,25 +41,24 @@ pub(super) fn run(
     Ok(cost.write(endgames.len(), watch.cpu(), out)?)
 }
 
-fn solve_one(settings: &Settings, table: &Table, endgame: &Position) -> Option<EndgameReport> {
-    let (start, asked) = (Instant::now(), AtomicU64::new(0));
-    let stop = || match settings.seconds {
-        Some(seconds) => start.elapsed() >= Duration::from_secs(seconds),
-        None => asked.fetch_add(1, Ordering::Relaxed) >= PATIENCE,
+fn solve_one(settings: &Settings, table: &Table, endgame: &Position) -> Option<Solution> {
+    let stopper = match settings.seconds {
+        Some(seconds) => Stopper::default().until(Instant::now() + Duration::from_secs(seconds)),
+        None => Stopper::default().for_checks(CHECKS),
     };
-    let options = Options {
+    let options = SolverOptions {
         hash_mb: HASH_MB,
         list_bytes: LIST_BYTES,
         threads: settings.threads,
         goal: Goal::Spread,
         only: Vec::new(),
     };
-    solve(endgame, &table.lexicon, &options, &stop, |_| {})
+    solve(endgame, &table.lexicon, &options, &stopper, |_| {})
 }
 
 impl Cost {
-    fn add(&mut self, number: usize, report: &EndgameReport, took: Duration, out: &mut impl Write) -> io::Result<()> {
-        let EndgameReport { depth, spread, is_proven, nodes, .. } = report;
+    fn add(&mut self, number: usize, report: &Solution, took: Duration, out: &mut impl Write) -> io::Result<()> {
+        let Solution { depth, spread, is_proven, nodes, .. } = report;
         let said = if *is_proven { "proven" } else { "estimated" };
         let milliseconds = took.as_secs_f64() * 1e3;
         writeln!(

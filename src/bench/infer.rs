@@ -25,7 +25,7 @@ const OUR_OPENING: &str = "8D.WINDY";
 const AT_LEAST: Duration = Duration::from_millis(300);
 
 pub(super) fn run(settings: &Settings, table: &Table, out: &mut impl Write) -> Result<(), AnyError> {
-    let model = Model { leaves: Leaves::for_lexicon(&table.lexicon)?, ..Model::default() };
+    let model = Model { leaves: Leaves::find(&settings.values(), &table.lexicon)?, ..Model::default() };
     let reader = Reader::new(TableBuilder::new(table.rules.clone(), table.lexicon.clone())?, model);
     let mut bench = InferBench { settings, table, reader, out, signature: 0 };
     writeln!(bench.out, "lexicon: {}", table.lexicon.name())?;
@@ -79,7 +79,7 @@ impl<W: Write> InferBench<'_, W> {
         let mut history = before.clone();
         history.play(m)?;
         let threads = NonZeroUsize::new(self.settings.threads).unwrap_or(NonZeroUsize::MIN);
-        let effort = ReadingEffort { threads, ..ReadingEffort::WHOLE };
+        let effort = ReadingEffort { threads, ..ReadingEffort::whole() };
         let (watch, mut rounds) = (Stopwatch::of_process(), 0);
         let belief = loop {
             self.reader.forget();

@@ -18,6 +18,7 @@ use crate::fingerprint::fingerprint;
 use crate::game::{Alphabet, Bag, PerPlayer, Player, Position, RACK_SIZE, Rack, Rules, SubRacks};
 use crate::lexicon::Lexicon;
 use crate::movegen::{Generator, ScoredPlay, TableBuilder};
+use crate::parallel;
 use crate::seeds::seed_of;
 use crate::self_play::SelfPlay;
 use settings::{Bench, Settings};
@@ -43,9 +44,9 @@ pub fn run(arguments: &[&str], out: &mut impl Write) -> Result<(), AnyError> {
         (Bench::Infer, _) => infer::run(&settings, &table, out)?,
         (Bench::Sim, None) => {
             let positions = settings.read_positions("the bench's own positions", simulation::POSITIONS)?;
-            simulation::bench(&settings, &table, &positions, out)?;
+            simulation::bench(&settings, &positions, out)?;
         }
-        (Bench::Sim, Some(positions)) => simulation::bench(&settings, &table, &positions, out)?,
+        (Bench::Sim, Some(positions)) => simulation::bench(&settings, &positions, out)?,
         (Bench::Table, positions) => bench_tables(&settings, &table, positions.as_deref(), out)?,
         (Bench::Endgame, Some(positions)) => endgame::run(&settings, &table, &only_positions(positions), out)?,
         (Bench::Endgame, None) => {
@@ -128,31 +129,21 @@ impl Outcome {
     }
 }
 
-/// Does the tasks 0 to `tasks` on so many threads, each with what `set_up` gives it. Blocks.
+/// Does the tasks 0 to `tasks` on this many threads, each with what `set_up` gives it. Blocks.
 fn share<W>(
     threads: usize,
     tasks: u64,
     set_up: impl Fn() -> W + Sync,
     task: impl Fn(&mut W, u64) -> Outcome + Sync,
 ) -> Outcome {
-    let work = |first: u64| {
+    let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+    let outcomes = parallel::share(threads, 0..tasks, |tasks| {
         let mut worker = set_up();
         let watch = Stopwatch::of_thread();
-        let tasks = (first..tasks).step_by(threads);
         let outcome = tasks.map(|number| task(&mut worker, number)).fold(Outcome::default(), Outcome::add);
         Outcome { cpu: watch.cpu(), ..outcome }
-    };
-    let work = &work;
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads as u64).map(|first| scope.spawn(move || work(first))).collect();
-        let outcomes = workers.into_iter().map(|worker| worker.join().unwrap_or_else(resume));
-        outcomes.fold(Outcome::default(), Outcome::add)
-    })
-}
-
-/// A worker's panic is the bench's: half the work would be no measure.
-fn resume(panic: Box<dyn std::any::Any + Send>) -> Outcome {
-    std::panic::resume_unwind(panic)
+    });
+    outcomes.into_iter().fold(Outcome::default(), Outcome::add)
 }
 
 fn bench_games(settings: &Settings, table: &Table, out: &mut impl Write) -> io::Result<()> {

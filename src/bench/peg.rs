@@ -5,7 +5,8 @@ use super::settings::Settings;
 use super::{AnyError, Table};
 use crate::fingerprint::fingerprint;
 use crate::game::Position;
-use crate::search::preendgame::{Options, PegReport, analyse};
+use crate::search::preendgame::{PegAnalysis, PegOptions, analyse};
+use crate::stopper::Stopper;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -38,12 +39,13 @@ pub(super) fn run(
 }
 
 /// The last report, and when each came.
-fn look(settings: &Settings, table: &Table, position: &Position) -> Option<(PegReport, Vec<Duration>)> {
+fn look(settings: &Settings, table: &Table, position: &Position) -> Option<(PegAnalysis, Vec<Duration>)> {
     let (start, mut times) = (Instant::now(), Vec::new());
-    let stop = || settings.seconds.is_some_and(|seconds| start.elapsed() >= Duration::from_secs(seconds));
+    let deadline = settings.seconds.map(|seconds| start + Duration::from_secs(seconds));
+    let stopper = Stopper::with_deadlines(None, deadline);
     let rounds = if settings.seconds.is_some() { usize::MAX } else { ROUNDS };
     let threads = NonZeroUsize::new(settings.threads).unwrap_or(NonZeroUsize::MIN);
-    let options = Options {
+    let options = PegOptions {
         threads,
         hash_mb: HASH_MB,
         only: Vec::new(),
@@ -52,11 +54,11 @@ fn look(settings: &Settings, table: &Table, position: &Position) -> Option<(PegR
         rounds,
         seed: settings.seed,
     };
-    let report = analyse(position, &table.lexicon, &options, None, &stop, |_| times.push(start.elapsed()))?;
+    let report = analyse(position, &table.lexicon, &options, None, &stopper, |_| times.push(start.elapsed()))?;
     Some((report, times))
 }
 
-fn describe(position: &Position, report: &PegReport) -> String {
+fn describe(position: &Position, report: &PegAnalysis) -> String {
     let best = report.candidates.first().map_or_else(String::new, |best| {
         let said = if best.is_proven { "proven" } else { "estimated" };
         let play = best.play.display(position.distribution().alphabet());

@@ -2,11 +2,11 @@
 
 use super::{AnyError, Table};
 use crate::data_path::DataPath;
-use crate::evaluate::{Leaves, StaticValue};
+use crate::engine::MAX_PLIES;
+use crate::evaluate::{Leaves, StaticValue, ValueLibrary};
 use crate::game::cgp::Cgp;
 use crate::game::{Catalogue, Position, Rack, Rules};
 use crate::lexicon::Library;
-use crate::protocol::MOST_PLIES;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,8 +55,8 @@ pub(super) struct Settings {
     pub(super) iterations: Option<u64>,
     pub(super) plies: Option<u64>,
     pub(super) seconds: Option<u64>,
-    lexicon: String,
-    data_path: Vec<PathBuf>,
+    pub(super) lexicon: String,
+    pub(super) data_path: Vec<PathBuf>,
     positions: Option<PathBuf>,
 }
 
@@ -133,7 +133,7 @@ impl Settings {
             "--seconds" => self.seconds = Some(number(name, value, 1..=MOST_SECONDS)?),
             "--games" => self.games = Some(number(name, value, 1..=MOST_GAMES)?),
             "--iterations" => self.iterations = Some(number(name, value, 1..=MOST_GAMES)?),
-            "--plies" => self.plies = Some(number(name, value, 1..=MOST_PLIES)?),
+            "--plies" => self.plies = Some(number(name, value, 1..=MAX_PLIES as u64)?),
             _ => self.positions = Some(value.into()),
         }
         Ok(())
@@ -143,9 +143,14 @@ impl Settings {
     pub(super) fn table(&self) -> Result<Table, AnyError> {
         let rules = Arc::new(Rules::default());
         let lexicon = Library::new(DataPath::new(self.data_path.clone())).load(&self.lexicon, &rules.distribution)?;
-        let value = StaticValue::new(Leaves::for_lexicon(&lexicon)?);
+        let value = StaticValue::new(Leaves::find(&self.values(), &lexicon)?);
         lexicon.word_map(); // made here, so that it is not measured
         Ok(Table { rules, lexicon, value })
+    }
+
+    /// Where the lexicon's values are looked for.
+    pub(super) fn values(&self) -> ValueLibrary {
+        ValueLibrary::new(DataPath::new(self.data_path.clone()))
     }
 
     /// The positions of the file, if one was named, with the racks of those on turn. Blocks while it is read.

@@ -4,15 +4,14 @@
 
 use super::cpu::Stopwatch;
 use super::settings::Settings;
-use super::{AnyError, Table, ratio};
-use crate::evaluate::WinChance;
+use super::{AnyError, ratio};
+use crate::engine::{Engine, Go, Resources};
 use crate::fingerprint::fingerprint;
 use crate::game::{Position, Rack};
-use crate::search::simulation::{Allocation, Goal, StopRule};
-use crate::search::{self, Candidates, Method, Report, Request, Simulation};
+use crate::limits::{Limits, Mode};
+use crate::search::{Report, SimPlay, SimReport};
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The positions that are measured where none are named.
@@ -20,7 +19,7 @@ pub(super) const POSITIONS: &str = include_str!("../../tests/positions/bench.cgp
 
 const CANDIDATES: usize = 15;
 const ITERATIONS: u64 = 1000;
-const PLIES: [usize; 2] = [2, 5];
+const PLIES: [u32; 2] = [2, 5];
 
 /// What some rollouts took.
 #[derive(Clone, Copy, Default)]
@@ -42,21 +41,15 @@ impl Cost {
 }
 
 /// Simulates every position to each depth.
-pub(super) fn bench(
-    settings: &Settings,
-    table: &Table,
-    positions: &[(Position, Rack)],
-    out: &mut impl Write,
-) -> Result<(), AnyError> {
-    let win_chance = WinChance::for_lexicon(&table.lexicon)?;
+pub(super) fn bench(settings: &Settings, positions: &[(Position, Rack)], out: &mut impl Write) -> Result<(), AnyError> {
+    let mut engine = engine(settings)?;
     let mut signature = 0_u64;
-    writeln!(out, "lexicon: {}", table.lexicon.name())?;
+    writeln!(out, "lexicon: {}", engine.lexicon()?.name())?;
     writeln!(out, "candidates: {CANDIDATES}")?;
-    for plies in settings.plies.map_or(PLIES.to_vec(), |plies| vec![plies as usize]) {
+    for plies in settings.plies.map_or(PLIES.to_vec(), |plies| vec![plies as u32]) {
         let mut all = Cost::default();
-        for (number, (position, rack)) in positions.iter().enumerate() {
-            let request = request(settings, table, win_chance.clone(), position, rack, plies);
-            let (report, cost) = measure(&request);
+        for (number, (position, _)) in positions.iter().enumerate() {
+            let (report, cost) = measure(&mut engine, settings, position, plies)?;
             all = all.add(cost);
             signature = signature.wrapping_mul(31).wrapping_add(mark(&report, position));
             writeln!(out, "{plies} plies, position {}, rollouts per cpu-second: {}", number + 1, cost.rate())?;
@@ -71,52 +64,43 @@ pub(super) fn bench(
     Ok(writeln!(out, "signature: {signature}")?)
 }
 
-fn request(
-    settings: &Settings,
-    table: &Table,
-    win_chance: Option<Arc<WinChance>>,
-    position: &Position,
-    rack: &Rack,
-    plies: usize,
-) -> Request {
-    Request {
-        position: Arc::new(position.clone()),
-        rack: *rack,
-        lexicon: table.lexicon.clone(),
-        value: table.value.clone(),
-        win_chance,
-        candidates: Candidates::best(CANDIDATES),
-        method: Method::Simulation(Simulation {
-            plies,
-            inside: table.value.clone(),
-            goal: Goal::Win,
-            allocation: Allocation::Equal,
-            stop_rule: StopRule { iterations: Some(settings.iterations.unwrap_or(ITERATIONS)), confidence: None },
-            simulate_single: true,
-            with_table: true,
-            seed: settings.seed,
-            threads: NonZeroUsize::new(settings.threads).unwrap_or(NonZeroUsize::MIN),
-        }),
-        inference: None,
-    }
+/// An engine that gives every candidate as many iterations as every other.
+fn engine(settings: &Settings) -> Result<Engine, AnyError> {
+    let mut engine = Engine::new(Resources::new());
+    engine.configure(|options| {
+        options.data_path.clone_from(&settings.data_path);
+        options.lexicon.clone_from(&settings.lexicon);
+        options.sim_candidates = CANDIDATES;
+        options.sim_narrowing = false;
+        options.seed = settings.seed;
+    })?;
+    engine.prepare()?;
+    Ok(engine)
 }
 
-fn measure(request: &Request) -> (Arc<Report>, Cost) {
+fn measure(
+    engine: &mut Engine,
+    settings: &Settings,
+    position: &Position,
+    depth: u32,
+) -> Result<(SimReport, Cost), AnyError> {
+    let limits = Limits { depth: Some(depth), ..Limits::iterations(settings.iterations.unwrap_or(ITERATIONS)) };
+    let threads = NonZeroUsize::new(settings.threads);
+    engine.load_position(position.clone());
     let watch = Stopwatch::of_process();
-    let report = search::run(request);
+    let findings = engine.go(Go { mode: Mode::Sim, limits, threads, ..Go::default() })?.wait();
     let (wall, cpu) = (watch.wall(), watch.cpu());
-    let rollouts = report.effort.map_or(0, |effort| effort.rollouts);
-    (report, Cost { rollouts, cpu, wall })
+    let Some(Report::Simulation(report)) = &findings.report else { return Err("the simulation has failed".into()) };
+    Ok((report.clone(), Cost { rollouts: report.rollouts, cpu, wall }))
 }
 
 /// A number that depends on all that was found out.
-fn mark(report: &Report, position: &Position) -> u64 {
+fn mark(report: &SimReport, position: &Position) -> u64 {
     let alphabet = position.distribution().alphabet();
-    let line = |judged: &search::Judged| {
-        let simulated = judged
-            .simulated
-            .map(|s| format!("{:.6} {:.4} {}", s.win.map_or(0.0, |w| w.mean), s.gain.mean, s.iterations));
-        format!("{} {simulated:?}", judged.found.play.display(alphabet))
+    let line = |play: &SimPlay| {
+        let win = play.win.map_or(0.0, |win| win.mean);
+        let simulated = Some(format!("{win:.6} {:.4} {}", play.gain.mean, play.iterations));
+        format!("{} {simulated:?}", play.found.play.display(alphabet))
     };
     fingerprint(report.plays.iter().map(line).collect::<Vec<_>>().join("\n").into_bytes())
 }

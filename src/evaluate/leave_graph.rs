@@ -12,7 +12,7 @@
 //! DAWG from a smaller part ([`SubRacks`]), and where a list has all letters from its first one on, as nearly all do,
 //! the step needs no search. So the 127 numbers take some 300 memory reads, most of them in the first-level cache.
 
-use super::LeaveError;
+use super::leave_error::LeaveError;
 use crate::game::{Distribution, MAX_SUB_RACKS, RACK_SIZE, Rack, SubRacks, Tally, Tile};
 use std::collections::HashMap;
 

@@ -19,9 +19,10 @@
 //! Reading is total: what is wrong with a file is told with its line. Chances of 0 and 1, which are a matter of digits,
 //! are taken as a billionth more or less.
 
-use super::WinChance;
-use super::win_chance::BILLION;
-use crate::lexicon::{Lexicon, ValueSource};
+use super::value_library::ValueLibrary;
+use super::value_source::{ValueKind, ValueSource};
+use super::win_chance::{BILLION, WinChance};
+use crate::lexicon::Lexicon;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -126,14 +127,20 @@ pub enum LoadWinChanceError {
 }
 
 impl WinChance {
-    /// The win chances that go with a lexicon, if there are any. Blocks while a file is read.
+    /// The win chances that go with a lexicon, if there are any, for who has no folders of values. Blocks while a file
+    /// is read.
     pub fn for_lexicon(lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadWinChanceError> {
-        lexicon.win_chance().map(Self::open).transpose()
+        Self::find(&ValueLibrary::default(), lexicon)
+    }
+
+    /// The win chances of a library that go with a lexicon, if there are any. Blocks while a file is read.
+    pub fn find(values: &ValueLibrary, lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadWinChanceError> {
+        values.for_lexicon(ValueKind::WinChance, lexicon).as_ref().map(Self::open).transpose()
     }
 
     /// These win chances. Blocks while a file is read.
-    pub fn open(companion: &ValueSource) -> Result<Arc<Self>, LoadWinChanceError> {
-        let table = match companion {
+    pub fn open(source: &ValueSource) -> Result<Arc<Self>, LoadWinChanceError> {
+        let table = match source {
             ValueSource::File(path) => Self::load(path)?,
             ValueSource::Shipped(shipped) => Self::read(shipped.bytes).expect("what comes with the engine is good"),
         };

@@ -25,7 +25,7 @@
 //!
 //! **In reading order**: a [`Letter`], a [`Tile`] and a [`PlacedTile`]; the [`Alphabet`] that spells them and the
 //! [`Distribution`] that counts and values them; a [`Rack`] and a [`Tally`]; the [`Bag`], and all parts of a rack
-//! ([`SubRacks`]); [`Square`]s, the [`Layout`] of premiums and the [`Board`]; a [`Play`] and how it [scores](score());
+//! ([`SubRacks`]); the [`Key`] of a multiset; [`Square`]s, the [`Layout`] of premiums and the [`Board`]; a [`Play`] and how it [scores](score());
 //! the [`Rules`]; a [`Position`], and a [`History`] of them. The formats of the world outside are [`Move`] (one move),
 //! [`Cgp`](cgp::Cgp) (a position) and [`Gcg`](gcg::Gcg) (a game); the [`Catalogue`] has tiles and boards by name.
 //!
@@ -39,8 +39,8 @@ pub mod cgp;
 mod distribution;
 pub mod gcg;
 mod history;
+mod key;
 mod layout;
-mod legal;
 mod letter;
 mod notation;
 mod picture;
@@ -60,13 +60,13 @@ pub use board::Board;
 pub use catalogue::{Catalogue, CatalogueError, english, standard_layout};
 pub use distribution::{Distribution, DistributionError};
 pub use history::{Adjustment, ChallengeError, History, Turn, Verdict};
+pub use key::Key;
 pub use layout::{Layout, LayoutError, Premium};
-pub use legal::{Illegal, Reason};
 pub use letter::{Letter, MAX_LETTERS, PlacedTile, TILE_KINDS, Tile};
 pub use notation::{Action, FailedChallenge, Move, MoveError, MoveFault};
 pub use play::{Placement, Play, Word};
 pub use player::{PerPlayer, Player};
-pub use position::{Ending, Position, PositionError};
+pub use position::{Ending, Illegal, Position, PositionError, Reason};
 pub use rack::{RACK_SIZE, Rack, RackError};
 pub use rules::{ChallengeRule, MOST_BINGO_BONUS, MOST_SCORE, Rules, UnknownChallengeRule};
 pub use score::{score, words_formed};

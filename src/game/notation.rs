@@ -13,7 +13,7 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
-use super::{Alphabet, Placement, Play, RACK_SIZE, Rack, RackError, Slot, SpellingError, Word};
+use super::{Alphabet, Board, Placement, Play, RACK_SIZE, Rack, RackError, Slot, SpellingError, Word};
 use thiserror::Error;
 
 /// A turn as it is told: what was done, and what is known about it.
@@ -36,6 +36,18 @@ pub enum Action {
     ExchangeUnseen(usize),
     /// A placement that was challenged off; its tiles are known and back on the rack.
     Phony(Placement),
+}
+
+impl Action {
+    /// The tiles that are seen to leave the rack, or that a phony showed. None if nobody saw them, or if they are more
+    /// than a rack holds.
+    pub fn tiles_used(&self, board: &Board) -> Option<Rack> {
+        match self {
+            Action::Play(Play::Place(placement)) | Action::Phony(placement) => placement.tiles_used(board),
+            Action::Play(Play::Exchange(tiles)) => Some(*tiles),
+            Action::Play(Play::Pass) | Action::ExchangeUnseen(_) => None,
+        }
+    }
 }
 
 /// The effect of a challenge of a valid play.

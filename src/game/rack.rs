@@ -3,7 +3,7 @@
 //! Searches copy, compare and hash racks by the million, and a belief holds hundreds of thousands of them;
 //! that is why a rack is not a [`Tally`].
 
-use super::{Alphabet, SpellingError, Tally, Tile};
+use super::{Alphabet, Key, SpellingError, Tally, Tile};
 use thiserror::Error;
 
 /// How many tiles a full rack has.
@@ -72,6 +72,11 @@ impl Rack {
     /// How many of this kind it holds.
     pub fn count(&self, tile: Tile) -> usize {
         self.tiles().iter().filter(|&&t| t == tile).count()
+    }
+
+    /// The key of its tiles.
+    pub fn key(&self) -> Key {
+        self.tiles().iter().fold(Key::EMPTY, |key, &tile| key.with_tile(tile))
     }
 
     /// Adds a tile; `false`, and nothing changes, if the rack is full.

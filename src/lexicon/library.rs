@@ -2,12 +2,11 @@
 //!
 //! In each folder the files `NAME.kwg` (a word graph) and `NAME.txt` (a word list, compiled when it is loaded) are
 //! looked for, in that order; then in its sub-folders `lexica`, where MAGPIE has them, and `lexica/gaddag`, where
-//! Macondo has them. Leave values, `NAME.klv2`, and win chances, `NAME.winpct`, are looked for in the same places. (Not
-//! `.csv`, although that is what is in it: in a folder of the user's those are letter distributions.)
+//! Macondo has them.
 //!
 //! Nothing is loaded, or looked for, until it is asked for.
 
-use super::{KwgError, Lexicon, Shipped, Source, ValueKind, ValueSource, WordList, WordListError, kwg};
+use super::{KwgError, Lexicon, Source, WordList, WordListError, kwg};
 use crate::data_path::{DataPath, FileKind};
 use crate::game::{Distribution, english};
 use std::path::{Path, PathBuf};
@@ -22,8 +21,8 @@ macro_rules! embedded {
 const EMBEDDED: &[(&str, &[u8])] = embedded!("ENABLE1", "YAWL");
 
 /// In the folder itself; where MAGPIE has them; where Macondo has them.
-const PLACES: &[&str] = &["", "lexica", "lexica/gaddag"];
-const LEXICON_FILES: FileKind = FileKind { places: PLACES, endings: &["kwg", "txt"] };
+pub(crate) const SUB_FOLDERS: &[&str] = &["", "lexica", "lexica/gaddag"];
+const LEXICON_FILES: FileKind = FileKind { places: SUB_FOLDERS, endings: &["kwg", "txt"] };
 
 /// Where lexicons come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,18 +40,6 @@ pub enum LibraryError {
         name: String,
         /// The names that there are.
         available: String,
-    },
-    /// There are no values of this name.
-    #[error(
-        "no {} {name:?}: neither {name}.{} in the data path nor, for these tiles, among those that come with Tasseo",
-        kind.what(),
-        kind.ending()
-    )]
-    UnknownValues {
-        /// What they should be.
-        kind: ValueKind,
-        /// The name asked for.
-        name: String,
     },
     /// A name that would lead out of the folders. It may come from a stranger's position.
     #[error("{0:?} is a path, not the name of a lexicon; add the folder to the data path instead")]
@@ -119,31 +106,16 @@ impl Library {
         if !DataPath::is_name(name) {
             return Err(LibraryError::PathInName(name.into()));
         }
-        let mut lexicon = match self.data_path.find(name, LEXICON_FILES) {
+        let lexicon = match self.data_path.find(name, LEXICON_FILES) {
             Some(path) => read(&path, distribution)?,
             None => self.embedded(name, distribution)?,
         };
-        lexicon.set_companions(|kind| self.find_companion(name, kind));
         Ok(Arc::new(lexicon))
     }
 
     /// Loads a lexicon from a file, whatever its folder. Blocks, as [`load`](Self::load) does.
     pub fn load_file(path: &Path, distribution: &Arc<Distribution>) -> Result<Arc<Lexicon>, LibraryError> {
-        let mut lexicon = read(path, distribution)?;
-        lexicon.set_companions(|kind| Some(path.with_extension(kind.ending())).filter(|file| file.exists()));
-        Ok(Arc::new(lexicon))
-    }
-
-    /// The values of this name for these tiles, whatever the lexicon. Reads the folders.
-    pub fn companion(&self, kind: ValueKind, name: &str, tiles: &Distribution) -> Result<ValueSource, LibraryError> {
-        let of_that_name = |shipped: &&Shipped| shipped.name.eq_ignore_ascii_case(name);
-        let found = self.find_companion(name, kind).map(ValueSource::File);
-        let found = found.or_else(|| kind.shipped(tiles).filter(of_that_name).map(ValueSource::Shipped));
-        found.ok_or_else(|| LibraryError::UnknownValues { kind, name: name.into() })
-    }
-
-    fn find_companion(&self, name: &str, kind: ValueKind) -> Option<PathBuf> {
-        self.data_path.find_any(name, FileKind { places: PLACES, endings: &[kind.ending()] })
+        read(path, distribution).map(Arc::new)
     }
 
     fn embedded(&self, name: &str, distribution: &Arc<Distribution>) -> Result<Lexicon, LibraryError> {

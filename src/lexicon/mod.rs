@@ -4,8 +4,7 @@
 //! [`kwg`] reads and writes it and trusts no file, [`WordList`] reads a list as text, and [`Library`] finds a
 //! lexicon by its name. A [`Lexicon`] is what a game is played with.
 //!
-//! No boards and no plays (those are the rules', and the move generator's), no leave values and no win
-//! chances; a lexicon only knows where its own lie.
+//! No boards and no plays (those are the rules', and the move generator's), and no values (those are `evaluate`'s).
 //!
 //! ```
 //! use tasseo::game::english;
@@ -20,9 +19,9 @@ mod anagram;
 mod compile;
 mod graph;
 pub mod kwg;
+mod kwg_error;
 mod library;
 mod validate;
-mod value_source;
 mod word_columns;
 mod word_list;
 mod word_map;
@@ -30,15 +29,15 @@ mod word_map;
 pub use anagram::Using;
 pub use compile::CompileError;
 pub use graph::{Graph, List, Node, Siblings, Words};
-pub use kwg::KwgError;
+pub use kwg_error::KwgError;
+pub(crate) use library::SUB_FOLDERS;
 pub use library::{Library, LibraryError};
-pub use value_source::{Shipped, ValueKind, ValueSource};
 pub use word_columns::{Columns, WordColumns};
 pub use word_list::{WordList, WordListError};
-pub use word_map::{Anagrams, Completions, Key, WordMap};
+pub use word_map::{Anagrams, Completions, WordMap};
 
 use crate::game::{Distribution, Letter, MAX_DIM, PlacedTile, Tally, Word};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// The words that a game is played with.
@@ -50,8 +49,6 @@ pub struct Lexicon {
     graph: Graph,
     distribution: Arc<Distribution>,
     source: Source,
-    leaves: Option<ValueSource>,
-    win_chance: Option<ValueSource>,
     /// Counted when it is first asked for.
     word_count: OnceLock<usize>,
     /// Made when it is first asked for.
@@ -80,21 +77,12 @@ impl Lexicon {
         Ok(Self::new(name, graph, distribution, Source::Words))
     }
 
-    /// Takes note of where its values are: what is found, or what comes with the engine.
-    fn set_companions(&mut self, find: impl Fn(ValueKind) -> Option<PathBuf>) {
-        let companion = |kind| ValueSource::or_shipped(find(kind), kind, &self.distribution);
-        let (leaves, win_chance) = (companion(ValueKind::Leaves), companion(ValueKind::WinChance));
-        (self.leaves, self.win_chance) = (leaves, win_chance);
-    }
-
     fn new(name: &str, graph: Graph, distribution: &Arc<Distribution>, source: Source) -> Self {
         Lexicon {
             name: name.into(),
             graph,
             distribution: distribution.clone(),
             source,
-            leaves: None,
-            win_chance: None,
             word_count: OnceLock::new(),
             word_map: OnceLock::new(),
             word_columns: OnceLock::new(),
@@ -121,14 +109,12 @@ impl Lexicon {
         &self.source
     }
 
-    /// The leave values that go with it, if there are any.
-    pub fn leaves(&self) -> Option<&ValueSource> {
-        self.leaves.as_ref()
-    }
-
-    /// The win chances that go with it, if there are any.
-    pub fn win_chance(&self) -> Option<&ValueSource> {
-        self.win_chance.as_ref()
+    /// The file that it was loaded from, if it was.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.source {
+            Source::Compiled(path) | Source::Text(path) => Some(path),
+            Source::Embedded | Source::Words => None,
+        }
     }
 
     /// How many words there are.

@@ -1,7 +1,6 @@
 //! Which words can be made of exactly these letters: a table from a multiset of letters to its anagrams.
 //!
-//! **The short answer.** Every letter has a fixed random 64-bit number; the key of a multiset is the sum of its
-//! letters' numbers. So adding a letter to a multiset is one addition, and a generator that holds the key of every part
+//! **The short answer.** The [`Key`] of a multiset is the sum of a random number for each letter. So adding a letter to a multiset is one addition, and a generator that holds the key of every part
 //! of a rack, and the key of the tiles that a word would run through, needs one addition and one probe to learn whether
 //! there is any word at all.
 //!
@@ -24,70 +23,8 @@
 //! map, where the keys are packed counts and blanks have exact tables of their own (116 MB).
 
 use super::Graph;
-use crate::game::{Letter, TILE_KINDS, Tile};
-use crate::seeds::seed_of;
+use crate::game::{Key, Letter};
 use std::sync::OnceLock;
-
-/// The number of a multiset of letters: the sum of its letters' numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(u64);
-
-impl Key {
-    /// No letters.
-    pub const EMPTY: Key = Key(0);
-
-    /// With one letter more.
-    #[inline]
-    pub const fn with(self, letter: Letter) -> Key {
-        Key(self.0.wrapping_add(NUMBERS[letter.number() as usize]))
-    }
-
-    /// With one tile more; the blank has a number of its own.
-    #[inline]
-    pub const fn with_tile(self, tile: Tile) -> Key {
-        Key(self.0.wrapping_add(NUMBERS[tile.index()]))
-    }
-
-    /// With a blank in the place of one of its letters.
-    #[inline]
-    pub(crate) const fn blanking(self, letter: Letter) -> Key {
-        Key(self.0.wrapping_sub(NUMBERS[letter.number() as usize]).wrapping_add(NUMBERS[0]))
-    }
-
-    /// The number itself.
-    #[inline]
-    pub(crate) const fn bits(self) -> u64 {
-        self.0
-    }
-
-    /// With all letters of another multiset.
-    #[inline]
-    pub const fn and(self, other: Key) -> Key {
-        Key(self.0.wrapping_add(other.0))
-    }
-
-    /// A place in a table of so many, a power of two.
-    #[inline]
-    pub(crate) const fn place(self, places: usize) -> usize {
-        (self.0 >> 32) as usize & (places - 1)
-    }
-
-    /// The multiset of these letters.
-    pub fn of(letters: &[Letter]) -> Key {
-        letters.iter().fold(Key::EMPTY, |key, &letter| key.with(letter))
-    }
-}
-
-/// A random number for each letter.
-const NUMBERS: [u64; TILE_KINDS] = {
-    let mut numbers = [0; TILE_KINDS];
-    let mut at = 0;
-    while at < TILE_KINDS {
-        numbers[at] = seed_of(at as u64 + 1, 0);
-        at += 1;
-    }
-    numbers
-};
 
 /// The anagrams of every multiset of letters that has any.
 #[derive(Clone)]
@@ -113,7 +50,7 @@ struct Entry {
     words: Anagrams,
 }
 
-const FREE: Entry = Entry { key: Key(0), words: Anagrams { start: 0, words_and_len: 0 } };
+const FREE: Entry = Entry { key: Key::EMPTY, words: Anagrams { start: 0, words_and_len: 0 } };
 const _: () = assert!(size_of::<Entry>() == 16);
 
 /// Words that are made of the same letters.
@@ -196,9 +133,9 @@ impl WordMap {
     }
 
     fn insert(&mut self, entry: Entry) {
-        let bit = entry.key.0 as usize & ((1 << FILTER_BITS) - 1);
+        let bit = entry.key.bits() as usize & ((1 << FILTER_BITS) - 1);
         self.filter[bit / 64] |= 1 << (bit % 64);
-        let mut place = (entry.key.0 >> self.shift) as usize;
+        let mut place = (entry.key.bits() >> self.shift) as usize;
         while !self.table[place].words.is_empty() {
             place = (place + 1) & (self.table.len() - 1);
         }
@@ -208,14 +145,14 @@ impl WordMap {
     /// A word completes what is left of it without any one of its letters.
     fn add_completions(&mut self, key: Key, word: &[Letter]) {
         for &letter in word {
-            let less = Key(key.0.wrapping_sub(NUMBERS[letter.number() as usize]));
+            let less = key.without(letter);
             self.completions[Self::completions_at(less)] |= 1 << (letter.number() % u32::BITS as u8);
         }
     }
 
     #[inline]
     fn completions_at(key: Key) -> usize {
-        key.0 as usize & ((1 << COMPLETION_BITS) - 1)
+        key.bits() as usize & ((1 << COMPLETION_BITS) - 1)
     }
 
     /// Which letters may make words of these letters.
@@ -227,14 +164,14 @@ impl WordMap {
     /// Whether there may be words of these letters: always true if there are, seldom if there are not.
     #[inline]
     pub fn may_have(&self, key: Key) -> bool {
-        let bit = key.0 as usize & ((1 << FILTER_BITS) - 1);
+        let bit = key.bits() as usize & ((1 << FILTER_BITS) - 1);
         self.filter[bit / 64] >> (bit % 64) & 1 != 0
     }
 
     /// The words of these letters.
     #[inline]
     pub fn get(&self, key: Key) -> Option<Anagrams> {
-        let mut place = (key.0 >> self.shift) as usize;
+        let mut place = (key.bits() >> self.shift) as usize;
         loop {
             let entry = &self.table[place];
             if entry.words.is_empty() {

@@ -13,8 +13,8 @@
 
 use super::hand::{Hand, Part};
 use crate::evaluate::Equity;
-use crate::game::{Letter, RACK_SIZE};
-use crate::lexicon::{Anagrams, Key, WordMap};
+use crate::game::{Key, Letter, RACK_SIZE};
+use crate::lexicon::{Anagrams, WordMap};
 use std::cmp::Reverse;
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! What the [play table](super::play_table) is made of: places for keys, compared eight at a time.
 
-use super::play_table::Entry;
-use crate::lexicon::Key;
+use super::table_entry::TableEntry;
+use crate::game::Key;
 
 /// Eight places of the table: one line of the cache, so that a look-up waits for memory once. Filled from the first
 /// place on.
@@ -53,7 +53,7 @@ impl Bucket {
     }
 
     /// Puts an entry into the first free place and tells which that is; none if it is full.
-    pub(super) fn insert(&mut self, entry: Entry) -> Option<usize> {
+    pub(super) fn insert(&mut self, entry: TableEntry) -> Option<usize> {
         let at = self.codes.iter().position(|&code| code == 0)?;
         (self.low[at], self.middle[at]) = Self::tag(entry.key);
         self.codes[at] = entry.code();

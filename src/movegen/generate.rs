@@ -31,11 +31,12 @@ use super::hand::{Hand, Part};
 use super::lane::{Lane, Window};
 use super::play_table::{PlayTable, RemainingBounds};
 use super::record::{Best, Recorder, Top};
+use super::scored_play::ScoredPlay;
 use super::site::Site;
 use super::upper_bound::{Promises, UpperBound};
 use crate::evaluate::{Equity, SubLeaves};
-use crate::game::{Board, Direction, Letter, MAX_DIM, Play, RACK_SIZE, Rack, Rules, TILE_KINDS};
-use crate::lexicon::{Key, Lexicon, WordMap};
+use crate::game::{Board, Direction, Key, Letter, MAX_DIM, Play, RACK_SIZE, Rack, Rules, TILE_KINDS};
+use crate::lexicon::{Lexicon, WordMap};
 use std::sync::Arc;
 
 /// Finds plays, for one kind of game and one lexicon.
@@ -56,17 +57,6 @@ pub struct Generator {
     anagrams: AnagramCache,
     /// The windows that could be worth looking into.
     promises: Promises,
-}
-
-/// A play with what it scores and what it is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ScoredPlay {
-    /// The play.
-    pub play: Play,
-    /// Its points.
-    pub score: i32,
-    /// Its points and what it leaves.
-    pub equity: Equity,
 }
 
 /// Where to look for plays.

@@ -2,8 +2,7 @@
 
 use super::LetterSet;
 use crate::evaluate::{Equity, SubLeaves};
-use crate::game::{Letter, RACK_SIZE, Rack, SubRacks, TILE_KINDS, Tile};
-use crate::lexicon::Key;
+use crate::game::{Key, Letter, RACK_SIZE, Rack, SubRacks, TILE_KINDS, Tile};
 
 /// A rack and its parts.
 #[derive(Clone, Debug)]

@@ -15,8 +15,7 @@
 //! touched.
 
 use super::LetterSet;
-use crate::game::{Distribution, Letter, MAX_DIM, PlacedTile, RACK_SIZE};
-use crate::lexicon::Key;
+use crate::game::{Distribution, Key, Letter, MAX_DIM, PlacedTile, RACK_SIZE};
 
 /// A row or column: what lies in it, what its squares do, and its windows.
 #[derive(Debug)]

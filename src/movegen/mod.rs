@@ -17,11 +17,14 @@ mod lane;
 mod letter_set;
 mod play_table;
 mod record;
+mod scored_play;
 mod site;
 mod table_builder;
+mod table_entry;
 mod upper_bound;
 
-pub use generate::{Generator, ScoredPlay};
+pub use generate::Generator;
 pub use letter_set::LetterSet;
 pub use play_table::{PartScores, PlayKind, PlayTable, UnplacedPlay};
+pub use scored_play::ScoredPlay;
 pub use table_builder::{Racks, TableBuilder, TooManyWords};

@@ -58,12 +58,13 @@
 //! each look-up. The table answers for the [racks](super::Racks) it was made for, not for others. There may be at most
 //! 524,288 words of one length.
 
-use super::ScoredPlay;
 use super::bucket::Bucket;
+use super::scored_play::ScoredPlay;
 use super::site::Site;
+use super::table_entry::{Reference, TableEntry};
 use crate::evaluate::{Equity, SubLeaves};
-use crate::game::{Board, MAX_SUB_RACKS, Placement, Play, RACK_SIZE, Rack, SubRacks, Tile};
-use crate::lexicon::{Key, WordColumns};
+use crate::game::{Board, Key, MAX_SUB_RACKS, Placement, Play, RACK_SIZE, Rack, SubRacks};
+use crate::lexicon::WordColumns;
 use std::sync::Arc;
 
 /// The best placement of every multiset of tiles, on one board.
@@ -79,62 +80,6 @@ pub struct PlayTable {
     sites: Vec<Site>,
     words: Arc<WordColumns>,
     board: Board,
-}
-
-/// Where a placement is: the number of its site and the number of its word among those of its length.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Reference(u32);
-
-impl Reference {
-    const WORD_BITS: u32 = 19;
-
-    /// There may be at most so many words of one length.
-    pub(super) const MOST_WORDS: usize = 1 << Self::WORD_BITS;
-
-    /// The word is one of [`MOST_WORDS`](Self::MOST_WORDS), the site one of 8,192: 21 by 21 squares have 6,174.
-    #[inline]
-    pub(super) fn new(site: usize, word: usize) -> Self {
-        debug_assert!(word < Self::MOST_WORDS && site < 1 << (u32::BITS - Self::WORD_BITS));
-        Reference((site as u32) << Self::WORD_BITS | word as u32)
-    }
-
-    #[inline]
-    pub(super) fn site(self) -> usize {
-        (self.0 >> Self::WORD_BITS) as usize
-    }
-
-    #[inline]
-    pub(super) fn word(self) -> usize {
-        (self.0 & ((1 << Self::WORD_BITS) - 1)) as usize
-    }
-
-    /// A number that is higher for more points, and for the same points if the reference is lower. Never 0.
-    ///
-    /// This is where scores are cut off that are too high for the table.
-    #[inline]
-    pub(super) fn worth(self, score: u32) -> u64 {
-        const MOST: u32 = u16::MAX as u32 - 1;
-        u64::from(score.min(MOST) + 1) << 32 | u64::from(!self.0)
-    }
-}
-
-/// A multiset of tiles with its best placement, as [`Reference::worth`] says it.
-#[derive(Clone, Copy)]
-pub(super) struct Entry {
-    pub(super) key: Key,
-    pub(super) worth: u64,
-}
-
-impl Entry {
-    pub(super) const NONE: Entry = Entry { key: Key::EMPTY, worth: 0 };
-
-    pub(super) fn code(self) -> u16 {
-        (self.worth >> 32) as u16
-    }
-
-    fn reference(self) -> Reference {
-        Reference(!self.worth as u32)
-    }
 }
 
 /// What the parts of a rack score, by their numbers in [`SubRacks`].
@@ -188,7 +133,7 @@ impl PlayTable {
 
     /// The table of these entries, whose keys are different.
     pub(super) fn new(
-        entries: &[&[Entry]],
+        entries: &[&[TableEntry]],
         placements: usize,
         sites: Vec<Site>,
         words: Arc<WordColumns>,
@@ -209,7 +154,7 @@ impl PlayTable {
         table
     }
 
-    fn insert(&mut self, entry: Entry) {
+    fn insert(&mut self, entry: TableEntry) {
         let mut bucket = self.bucket_of(entry.key);
         loop {
             if let Some(at) = self.buckets[bucket].insert(entry) {
@@ -374,8 +319,7 @@ impl PlayTable {
 
     /// The best placement of exactly these tiles.
     pub fn placement(&self, tiles: &Rack) -> Option<Placement> {
-        let key = tiles.tiles().iter().fold(Key::EMPTY, |key: Key, &tile: &Tile| key.with_tile(tile));
-        let reference = self.reference(key)?;
+        let reference = self.reference(tiles.key())?;
         let site = &self.sites[reference.site()];
         let word = self.words.of_length(usize::from(site.len)).word(reference.word());
         Some(site.placement(&self.board, word, tiles))

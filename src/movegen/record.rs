@@ -1,8 +1,7 @@
 //! What is kept of the plays that are found: the best, the best few, or all.
 
-use super::ScoredPlay;
+use super::scored_play::ScoredPlay;
 use crate::evaluate::Equity;
-use crate::game::Play;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -69,23 +68,4 @@ impl Recorder for Top {
             self.plays.pop();
         }
     }
-}
-
-/// Better plays are greater: those that are worth more, then those that come first in the order of [`Play`].
-impl Ord for ScoredPlay {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let rank = |play: &ScoredPlay| (play.equity, Reverse(play.play));
-        rank(self).cmp(&rank(other))
-    }
-}
-
-impl PartialOrd for ScoredPlay {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl ScoredPlay {
-    /// A pass, which is what is left when nothing else can be done.
-    pub const PASS: ScoredPlay = ScoredPlay { play: Play::Pass, score: 0, equity: Equity::LOWEST };
 }

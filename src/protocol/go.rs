@@ -4,7 +4,7 @@
 //! session's to say; what means nothing, or has a value that it cannot have, is kept word for word, to be named as
 //! ignored.
 
-use crate::game::PerPlayer;
+use crate::limits::{Limits, MAX_THREADS, Mode};
 use std::fmt;
 use std::iter::Peekable;
 use std::str::SplitWhitespace;
@@ -28,28 +28,9 @@ pub struct GoCommand {
     /// Whether the opponent's tiles are drawn by what its plays tell, if that is said.
     pub use_inference: Option<bool>,
     /// On how many threads.
-    pub threads: Option<u32>,
+    pub threads: Option<usize>,
     /// What is not understood.
     pub ignored: Vec<Ignored>,
-}
-
-/// When a search ends: at the first of these that is reached.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// What the clocks show; nothing in overtime.
-    pub time: PerPlayer<Option<Duration>>,
-    /// What a move adds to them.
-    pub increment: PerPlayer<Option<Duration>>,
-    /// So long, or less if the clocks say so.
-    pub move_time: Option<Duration>,
-    /// Plies to look ahead.
-    pub depth: Option<u32>,
-    /// Simulations.
-    pub iterations: Option<u64>,
-    /// How sure, in percent, of the best move: 95, 98 or 99.
-    pub stop_condition: Option<u32>,
-    /// Not before `stop`, or another limit.
-    pub infinite: bool,
 }
 
 /// A word of a `go` that is not made use of, with its value if it has one.
@@ -61,45 +42,23 @@ pub struct Ignored {
     pub wanted: Option<&'static str>,
 }
 
-/// Ways of choosing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// As the engine thinks best.
-    #[default]
-    Auto,
-    /// By what each play scores and leaves.
-    Gen,
-    /// By simulation.
-    Sim,
-    /// Not a move, but the opponent's tiles.
-    Infer,
-    /// By solving an endgame.
-    Endgame,
-    /// By solving a pre-endgame.
-    Peg,
+/// The modes, as they are written.
+const MODES: [(&str, Mode); 6] = [
+    ("auto", Mode::Auto),
+    ("gen", Mode::Gen),
+    ("sim", Mode::Sim),
+    ("infer", Mode::Infer),
+    ("endgame", Mode::Endgame),
+    ("peg", Mode::Peg),
+];
+
+/// The mode of this name, in any case.
+fn read_mode(name: &str) -> Option<Mode> {
+    MODES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, mode)| mode)
 }
 
-impl Mode {
-    const NAMES: [(Mode, &str); 6] = [
-        (Mode::Auto, "auto"),
-        (Mode::Gen, "gen"),
-        (Mode::Sim, "sim"),
-        (Mode::Infer, "infer"),
-        (Mode::Endgame, "endgame"),
-        (Mode::Peg, "peg"),
-    ];
-
-    /// The mode of this name, in any case.
-    fn parse(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(_, known)| known.eq_ignore_ascii_case(name)).map(|&(mode, _)| mode)
-    }
-}
-
-impl fmt::Display for Mode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = Self::NAMES.iter().find(|(mode, _)| mode == self).map_or("", |&(_, name)| name);
-        f.write_str(name)
-    }
+fn mode_name(mode: Mode) -> &'static str {
+    MODES.iter().find(|(_, known)| *known == mode).map_or("", |&(name, _)| name)
 }
 
 /// The parameters, as they are written.
@@ -125,19 +84,15 @@ const PARAMETERS: [&str; 16] = [
 type Words<'t> = Peekable<SplitWhitespace<'t>>;
 
 impl GoCommand {
-    /// How many plays are told of where nothing is said.
-    pub const PLAYS: usize = 10;
     /// The most that may be asked for by number.
     pub const MOST_PLAYS: usize = 1_000_000;
-    /// The most threads that may be asked for.
-    pub const MOST_THREADS: u32 = 256;
 
     /// Reads the words after `go`. Of two modes the first counts.
     pub fn parse(arguments: &str) -> Self {
         let (mut go, mut mode) = (GoCommand::default(), None);
         let mut words = arguments.split_whitespace().peekable();
         while let Some(word) = words.next() {
-            match Mode::parse(word).filter(|_| mode.is_none()) {
+            match read_mode(word).filter(|_| mode.is_none()) {
                 Some(named) => mode = Some(named),
                 None => go.read_parameter(word, &mut words),
             }
@@ -166,7 +121,7 @@ impl GoCommand {
                 value.parse().ok().filter(|percent| [95, 98, 99].contains(percent))
             }),
             "threads" => read_into(&mut self.threads, words, "a number from 1 to 256", |value| {
-                value.parse().ok().filter(|threads| (1..=Self::MOST_THREADS).contains(threads))
+                value.parse().ok().filter(|threads| (1..=MAX_THREADS).contains(threads))
             }),
             "infinite" => set_true(&mut limits.infinite),
             "firstwin" => set_true(&mut self.first_win),
@@ -220,7 +175,7 @@ fn read_moves(place: &mut Vec<String>, words: &mut Words<'_>) -> Result<(), Refu
 }
 
 fn is_parameter(word: &str) -> bool {
-    PARAMETERS.iter().any(|known| known.eq_ignore_ascii_case(word)) || Mode::parse(word).is_some()
+    PARAMETERS.iter().any(|known| known.eq_ignore_ascii_case(word)) || read_mode(word).is_some()
 }
 
 fn plays(value: &str) -> Option<usize> {
@@ -235,7 +190,7 @@ fn truth(value: &str) -> Option<bool> {
     value.to_ascii_lowercase().parse().ok()
 }
 
-/// Less than nothing, as in overtime, is nothing.
+/// Negative times, as in overtime, clamp to 0.
 fn milliseconds(value: &str) -> Option<Duration> {
     value.parse::<i64>().ok().map(|milliseconds| Duration::from_millis(milliseconds.max(0).unsigned_abs()))
 }
@@ -247,7 +202,7 @@ fn at_least_one<T: std::str::FromStr + Ord + From<u8>>(value: &str) -> Option<T>
 /// The command as a line; reading it gives what was understood of it again.
 impl fmt::Display for GoCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "go {}", self.mode)?;
+        write!(f, "go {}", mode_name(self.mode))?;
         match self.plays {
             None => {}
             Some(usize::MAX) => write!(f, " plays all")?,
@@ -258,7 +213,7 @@ impl fmt::Display for GoCommand {
                 write!(f, " {name} {}", moves.join(" "))?;
             }
         }
-        write!(f, "{}", self.limits)?;
+        write_limits(f, &self.limits)?;
         f.write_str(if self.first_win { " firstwin" } else { "" })?;
         self.use_inference.iter().try_for_each(|used| write!(f, " useinference {used}"))?;
         self.threads.iter().try_for_each(|threads| write!(f, " threads {threads}"))?;
@@ -267,25 +222,23 @@ impl fmt::Display for GoCommand {
 }
 
 /// As in a `go`, each with a space before it.
-impl fmt::Display for Limits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first_time, second_time] = self.time.0;
-        let [first_increment, second_increment] = self.increment.0;
-        let times = [
-            ("1time", first_time),
-            ("2time", second_time),
-            ("1inc", first_increment),
-            ("2inc", second_increment),
-            ("movetime", self.move_time),
-        ];
-        for (name, time) in times {
-            time.iter().try_for_each(|time| write!(f, " {name} {}", time.as_millis()))?;
-        }
-        self.depth.iter().try_for_each(|depth| write!(f, " depth {depth}"))?;
-        self.iterations.iter().try_for_each(|iterations| write!(f, " iterations {iterations}"))?;
-        self.stop_condition.iter().try_for_each(|percent| write!(f, " stopcondition {percent}"))?;
-        f.write_str(if self.infinite { " infinite" } else { "" })
+fn write_limits(f: &mut fmt::Formatter<'_>, limits: &Limits) -> fmt::Result {
+    let [first_time, second_time] = limits.time.0;
+    let [first_increment, second_increment] = limits.increment.0;
+    let times = [
+        ("1time", first_time),
+        ("2time", second_time),
+        ("1inc", first_increment),
+        ("2inc", second_increment),
+        ("movetime", limits.move_time),
+    ];
+    for (name, time) in times {
+        time.iter().try_for_each(|time| write!(f, " {name} {}", time.as_millis()))?;
     }
+    limits.depth.iter().try_for_each(|depth| write!(f, " depth {depth}"))?;
+    limits.iterations.iter().try_for_each(|iterations| write!(f, " iterations {iterations}"))?;
+    limits.stop_condition.iter().try_for_each(|percent| write!(f, " stopcondition {percent}"))?;
+    f.write_str(if limits.infinite { " infinite" } else { "" })
 }
 
 /// `ignored stopcondition 97: must be 95, 98 or 99`, without the first word.
@@ -299,6 +252,7 @@ impl fmt::Display for Ignored {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::PerPlayer;
 
     #[test]
     fn everything_is_read_in_any_order_and_case() {

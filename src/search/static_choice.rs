@@ -1,12 +1,23 @@
 //! Choosing statically: by the points of a play and the worth of what it keeps.
 
-use super::{Judged, Report, Request};
+use super::publish::Publish;
+use super::request::{NamedPlays, Request};
 use crate::evaluate::{Equity, SubLeaves, WinChance};
 use crate::game::{Move, Play, SubRacks, words_formed};
 use crate::movegen::{Generator, ScoredPlay};
+use crate::stopper::Stopper;
 use std::cmp::Reverse;
 
-/// Plays as a static player sees them.
+/// Plays as the static player sees them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StaticReport {
+    /// The plays, the best first; at least one.
+    pub plays: Vec<ScoredPlay>,
+    /// The chance to win with the best of them, from 0 to 1; none without a table of win chances.
+    pub win_chance: Option<f64>,
+}
+
+/// Judges plays as a static player does.
 #[derive(Debug)]
 pub struct StaticChoice<'r> {
     request: &'r Request,
@@ -27,26 +38,22 @@ impl<'r> StaticChoice<'r> {
         }
     }
 
-    /// The plays asked for, at most so many beside those asked for by name, the best first.
+    /// The plays asked for, the best first: at most this many beside those asked for by name.
     ///
     /// A pass is the last of them, whatever keeping the whole rack is worth: it is chosen only if there is nothing
     /// else. After it come plays whose words do not exist, which must have been asked for: none is chosen unless
     /// nothing else may be.
-    pub fn report(&mut self, most: usize) -> Report {
-        let candidates = &self.request.candidates;
-        let mut plays = match &candidates.only[..] {
+    pub fn plays(&mut self, most: usize) -> Vec<ScoredPlay> {
+        let named = &self.request.named;
+        let mut plays = match &named.only[..] {
             [] => self.generate(most),
             only => only.iter().map(|play| self.judge(play)).collect(),
         };
-        let also = candidates.also.iter().filter(|&play| plays.iter().all(|found| found.play != *play));
+        let also = named.also.iter().filter(|&play| plays.iter().all(|found| found.play != *play));
         let also: Vec<ScoredPlay> = also.map(|play| self.judge(play)).collect();
         plays.extend(also);
         plays.sort_by_cached_key(|found| (self.is_phony(&found.play), found.play == Play::Pass, Reverse(found.equity)));
-        let mut plays: Vec<Judged> = plays.into_iter().map(Judged::from).collect();
-        if let Some(best) = plays.first_mut() {
-            best.win_chance = self.win_chance(&best.found);
-        }
-        Report { plays, ..Report::default() }
+        plays
     }
 
     fn generate(&mut self, most: usize) -> Vec<ScoredPlay> {
@@ -74,15 +81,27 @@ impl<'r> StaticChoice<'r> {
 
     /// Whether it makes words that do not exist.
     pub fn is_phony(&self, play: &Play) -> bool {
-        let Request { position, lexicon, candidates, .. } = self.request;
+        let Request { position, lexicon, named, .. } = self.request;
         // What the generator finds is made of words.
-        let is_named = candidates.only.contains(play) || candidates.also.contains(play);
         match play {
-            Play::Place(placement) if is_named => {
+            Play::Place(placement) if named.contains(play) => {
                 !lexicon.unknown(&words_formed(position.board(), placement)).is_empty()
             }
             _ => false,
         }
+    }
+
+    /// The plays that alone may be chosen, where any are named. What is no word is chosen only if there is nothing else.
+    pub(super) fn only_plays(&self) -> Vec<Play> {
+        let NamedPlays { only, also } = &self.request.named;
+        let mut plays = only.clone();
+        if !plays.is_empty() {
+            plays.extend(also.iter().filter(|play| !only.contains(play)));
+        }
+        if !plays.iter().all(|play| self.is_phony(play)) {
+            plays.retain(|play| !self.is_phony(play));
+        }
+        plays
     }
 
     /// The chance to win after a play, counting what it is worth beyond its points as points.
@@ -92,5 +111,32 @@ impl<'r> StaticChoice<'r> {
         let (after, _) = position.after(&Move::from(found.play)).ok()?;
         let beyond = found.equity - Equity::points(found.score);
         win_chance.as_deref().map(|table: &WinChance| table.of(&after, player, beyond))
+    }
+}
+
+/// A report of these plays, the best first.
+pub(super) fn report_of(choice: &StaticChoice<'_>, plays: Vec<ScoredPlay>) -> StaticReport {
+    let win_chance = plays.first().and_then(|best| choice.win_chance(best));
+    StaticReport { plays, win_chance }
+}
+
+/// However a play is chosen, the static favourite comes first, so that there is an answer. Publishes it. Blocks.
+pub(super) fn begin<'r>(
+    request: &'r Request,
+    publisher: &impl Publish<StaticReport>,
+) -> (StaticChoice<'r>, StaticReport) {
+    let mut choice = StaticChoice::new(request);
+    let plays = choice.plays(1);
+    let favourite = report_of(&choice, plays);
+    publisher.publish(None, favourite.clone());
+    (choice, favourite)
+}
+
+/// First the favourite, then all that was asked for. Blocks.
+pub(super) fn choose(request: &Request, most: usize, stopper: &Stopper, publisher: &impl Publish<StaticReport>) {
+    let (mut choice, _) = begin(request, publisher);
+    if request.named.only.is_empty() && most > 1 && !stopper.is_stopped() {
+        let plays = choice.plays(most);
+        publisher.publish(None, report_of(&choice, plays));
     }
 }

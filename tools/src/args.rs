@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tasseo::data_path::DataPath;
+use tasseo::evaluate::ValueLibrary;
 use tasseo::game::{Catalogue, Distribution};
 use tasseo::lexicon::{Lexicon, Library};
 
@@ -88,12 +89,22 @@ impl LettersArgs {
 }
 
 impl LexiconArgs {
+    /// Whether a file is meant, and not a name.
+    fn is_file(&self) -> bool {
+        Path::new(&self.lexicon).extension().is_some_and(|ending| ending == "kwg" || ending == "txt")
+    }
+
+    /// Where its values are looked for: beside a file, or by its name in the data path.
+    pub fn values(&self) -> ValueLibrary {
+        let folders = if self.is_file() { Vec::new() } else { self.letters.data_path.clone() };
+        ValueLibrary::new(DataPath::new(folders))
+    }
+
     /// Loads the lexicon that is meant. Blocks while it is read.
     pub fn open(&self) -> Result<Arc<Lexicon>, AnyError> {
         let distribution = self.letters.distribution()?;
-        let path = Path::new(&self.lexicon);
-        if path.extension().is_some_and(|ending| ending == "kwg" || ending == "txt") {
-            return Ok(Library::load_file(path, &distribution)?);
+        if self.is_file() {
+            return Ok(Library::load_file(Path::new(&self.lexicon), &distribution)?);
         }
         Ok(self.letters.library().load(&self.lexicon, &distribution)?)
     }

@@ -4,11 +4,11 @@
 //! threads. In pairs, every seed is played twice with the seats swapped; the luck that both games share cancels out,
 //! and so the pair, not the game, is what standard errors count ([`Standing`]).
 
-use crate::games::play_in_order;
 use crate::standing::{Outcome, Standing};
 use std::num::NonZeroUsize;
 use tasseo::evaluate::{Equity, StaticValue, SubLeaves};
 use tasseo::game::{PerPlayer, Play, Player, RACK_SIZE, SubRacks};
+use tasseo::parallel::in_order;
 use tasseo::seeds::seed_of;
 use tasseo::self_play::{SelfPlay, Turn};
 
@@ -89,16 +89,19 @@ impl Length {
 
 impl Contest<'_> {
     /// Plays all games. Blocks. `done` is told after each seed how many games have been played.
-    pub fn play(&self, table: &SelfPlay, threads: NonZeroUsize, mut done: impl FnMut(u64)) -> Record {
+    pub fn play(&self, table: &SelfPlay, threads: NonZeroUsize, mut done: impl FnMut(u64) + Send) -> Record {
         let mut record = Record::default();
-        let player = || {
-            let mut table = table.clone();
-            move |number| self.play_seed(&mut table, number)
-        };
-        play_in_order(0..self.length.seeds(), threads, player, |_, of_seed| {
-            record.merge(&of_seed);
-            done(record.standing.games());
-        });
+        let play = |table: &mut SelfPlay, number| self.play_seed(table, number);
+        in_order(
+            threads,
+            0..self.length.seeds(),
+            || table.clone(),
+            play,
+            |_, of_seed| {
+                record.merge(&of_seed);
+                done(record.standing.games());
+            },
+        );
         record
     }
 

@@ -1,16 +1,17 @@
 //! Games whose racks are known to us and hidden from the players: what beliefs are measured by and fitted to.
 
 use crate::AnyError;
-use crate::lab::Lab;
+use crate::lab::{Lab, search};
 use crate::table::Table;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::str::FromStr;
 use tasseo::belief::Belief;
+use tasseo::engine::{Engine, Go};
 use tasseo::evaluate::{Equity, Handicap};
 use tasseo::game::{Action, Bag, History, Move, Play, Player, Position, Rack, Turn};
+use tasseo::limits::{Limits, Mode};
 use tasseo::movegen::{Generator, ScoredPlay};
-use tasseo::search;
 
 /// How a player chooses.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +45,7 @@ pub struct KnownGames {
     generator: Generator,
     chooser: Chooser,
     /// What a simulating player searches with.
-    lab: Option<Lab>,
+    engine: Option<Engine>,
 }
 
 impl KnownGames {
@@ -52,7 +53,8 @@ impl KnownGames {
     pub fn at(table: &Table, chooser: Chooser) -> Result<Self, AnyError> {
         let generator = Generator::new(table.rules().clone(), table.lexicon().clone());
         let lab = matches!(chooser, Chooser::Simulating(_)).then(|| Lab::at(table)).transpose()?;
-        Ok(KnownGames { table: table.clone(), generator, chooser, lab })
+        let engine = lab.map(|lab| lab.engine(|_| {}));
+        Ok(KnownGames { table: table.clone(), generator, chooser, engine })
     }
 
     /// A game, with both racks known in every position.
@@ -93,12 +95,15 @@ impl KnownGames {
     }
 
     /// What simulation chooses whose player does not see the other's rack.
-    fn simulate(&self, now: &Position, iterations: u64, seed: u64) -> Play {
-        let lab = self.lab.as_ref().expect("who simulates has a lab");
-        let (us, mut position) = (now.on_turn(), now.clone());
-        position.forget_rack(us.opponent());
-        let request = lab.request(&(position, now.rack(us)), lab.usual_simulation(iterations, seed));
-        search::run(&request).plays[0].found.play
+    fn simulate(&mut self, now: &Position, iterations: u64, seed: u64) -> Play {
+        let engine = self.engine.as_mut().expect("who simulates has an engine");
+        let mut position = now.clone();
+        position.forget_rack(now.on_turn().opponent());
+        engine.load_position(position);
+        // The bag may be empty, and it is to be simulated all the same.
+        let limits = Limits::iterations(iterations);
+        let findings = search(engine, seed, Go { mode: Mode::Sim, limits, ..Go::default() });
+        findings.best().expect("there is always a play").play
     }
 }
 

@@ -1,35 +1,31 @@
-//! A table at which positions are searched: the words, the values, and simulations as the engine makes them.
+//! Engines that play with the words and values of a table, for those who search positions.
 
 use crate::AnyError;
 use crate::table::Table;
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
+use tasseo::engine::{Engine, Go, Options, Values};
 use tasseo::evaluate::WinChance;
 use tasseo::game::{Alphabet, Position, Rack};
-use tasseo::protocol::{SIM_CANDIDATES, SIM_PLIES};
-use tasseo::search::simulation::{Allocation, Goal, StopRule};
-use tasseo::search::{Candidates, Method, Request, Simulation};
-
-/// How many of the statically best plays are candidates: as many as the engine takes by itself.
-pub const CANDIDATES: usize = SIM_CANDIDATES as usize;
-
-/// How many plies follow each candidate where the engine is not told.
-pub const PLIES: usize = SIM_PLIES as usize;
+use tasseo::limits::{Limits, Mode};
+use tasseo::search::{Findings, Report, SimReport};
 
 /// What searches are made with.
 #[derive(Clone, Debug)]
 pub struct Lab {
     /// The words and values.
     pub table: Table,
-    win_chance: Arc<WinChance>,
+    engine: Engine,
 }
 
 impl Lab {
     /// At this table, whose lexicon must have win chances. Blocks while they are read.
     pub fn at(table: &Table) -> Result<Self, AnyError> {
-        let win_chance = WinChance::for_lexicon(table.lexicon())?.ok_or("the lexicon has no win chances")?;
-        Ok(Lab { table: table.clone(), win_chance })
+        let win_chance = WinChance::find(&table.values, table.lexicon())?.ok_or("the lexicon has no win chances")?;
+        let values = Values::new(table.lexicon().clone(), table.leaves.clone(), Some(win_chance));
+        let mut engine = Engine::with_values(values);
+        engine.configure(|options| options.threads = 1)?;
+        Ok(Lab { table: table.clone(), engine })
     }
 
     /// The letters.
@@ -37,38 +33,31 @@ impl Lab {
         self.table.distribution().alphabet()
     }
 
-    /// A simulation for wins, on one thread, that ends after so many worlds, if at all, and not before.
-    pub fn simulation(&self, plies: usize, allocation: Allocation, worlds: Option<u64>, seed: u64) -> Simulation {
-        Simulation {
-            plies,
-            inside: self.table.value.clone(),
-            goal: Goal::Win,
-            allocation,
-            stop_rule: StopRule { iterations: worlds, confidence: None },
-            simulate_single: true,
-            with_table: true,
-            seed,
-            threads: NonZeroUsize::MIN,
-        }
+    /// An engine of its own, on one thread, with the default options but for these.
+    pub fn engine(&self, change: impl FnOnce(&mut Options)) -> Engine {
+        let mut engine = self.engine.clone();
+        engine.configure(change).expect("the words and values are loaded");
+        engine
     }
+}
 
-    /// A simulation as the engine makes it where nothing else is said, in so many worlds.
-    pub fn usual_simulation(&self, worlds: u64, seed: u64) -> Simulation {
-        Simulation { simulate_single: false, ..self.simulation(PLIES, Allocation::NARROWING, Some(worlds), seed) }
-    }
+/// Asks for a simulation of this depth that ends after so many iterations of its candidates, if at all, and not before.
+pub fn simulation(depth: usize, iterations: Option<u64>) -> Go {
+    let limits = Limits { depth: Some(depth as u32), iterations, infinite: iterations.is_none(), ..Limits::default() };
+    Go { mode: Mode::Sim, limits, ..Go::default() }
+}
 
-    /// Asks for a simulation of the statically best plays.
-    pub fn request(&self, (position, rack): &(Position, Rack), simulation: Simulation) -> Request {
-        Request {
-            position: Arc::new(position.clone()),
-            rack: *rack,
-            lexicon: self.table.lexicon().clone(),
-            value: self.table.value.clone(),
-            win_chance: Some(self.win_chance.clone()),
-            candidates: Candidates::best(CANDIDATES),
-            method: Method::Simulation(simulation),
-            inference: None,
-        }
+/// What an engine finds in the game that it looks at, with this seed. Blocks.
+pub fn search(engine: &mut Engine, seed: u64, go: impl Into<Go>) -> Arc<Findings> {
+    engine.configure(|options| options.seed = seed).expect("a seed can always be set");
+    engine.go(go).expect("a position that can be played on").wait()
+}
+
+/// What a simulation found; none if there was nothing to simulate.
+pub fn sim_report(findings: &Findings) -> Option<&SimReport> {
+    match &findings.report {
+        Some(Report::Simulation(report)) => Some(report),
+        _ => None,
     }
 }
 

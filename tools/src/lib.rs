@@ -3,7 +3,7 @@
 //! | for | modules |
 //! |---|---|
 //! | what games are played with | [`args`], options that several tools take; [`table`], the words and values; [`lab`], positions that are searched |
-//! | playing many games | [`games`], on all cores; [`contest`], between two static players; [`known_games`], whose racks are known to us |
+//! | playing many games | [`contest`], between two static players; [`known_games`], whose racks are known to us |
 //! | what came of them | [`statistics`], [`clusters`], [`standing`], [`elo`], [`ratings`], [`sign_flips`]; [`plot`] shows it |
 //! | long runs | [`progress`]; [`output`], a file that no other run writes; [`shard`], a part that another machine does |
 //! | the tools themselves | [`train`], [`referee`], [`experiment`] |
@@ -16,7 +16,6 @@ pub mod clusters;
 pub mod contest;
 pub mod elo;
 pub mod experiment;
-pub mod games;
 pub mod known_games;
 pub mod lab;
 pub mod least_squares;

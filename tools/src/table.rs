@@ -5,10 +5,10 @@ use crate::args::{LexiconArgs, ThreadsArgs, whole_number};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tasseo::evaluate::{Leaves, StaticValue};
+use tasseo::evaluate::{Leaves, StaticValue, ValueKind, ValueLibrary, ValueSource};
 use tasseo::fingerprint::fingerprint;
 use tasseo::game::{Distribution, RACK_SIZE, Rules};
-use tasseo::lexicon::{Lexicon, Source, ValueSource, kwg};
+use tasseo::lexicon::{Lexicon, kwg};
 use tasseo::movegen::{TableBuilder, TooManyWords};
 use tasseo::self_play::SelfPlay;
 
@@ -35,6 +35,8 @@ pub struct TableArgs {
 pub struct Table {
     rules: Arc<Rules>,
     lexicon: Arc<Lexicon>,
+    /// Where values that go with the lexicon are looked for.
+    pub values: ValueLibrary,
     /// How both players judge.
     pub value: StaticValue,
     /// Their leave values.
@@ -46,16 +48,17 @@ pub struct Table {
 impl Table {
     /// Loads what the options name. Blocks while files are read.
     pub fn open(args: &TableArgs) -> Result<Self, AnyError> {
-        let lexicon = args.lexicon.open()?;
+        let (lexicon, values) = (args.lexicon.open()?, args.lexicon.values());
         let leaves = match &args.leaves {
             Some(path) => Some(Arc::new(Leaves::load(path, lexicon.distribution())?)),
-            None => Leaves::for_lexicon(&lexicon)?,
+            None => Leaves::find(&values, &lexicon)?,
         };
-        let beside = lexicon.leaves().and_then(|leaves| match leaves {
-            ValueSource::File(path) => Some(path.clone()),
+        let beside = values.for_lexicon(ValueKind::Leaves, &lexicon).and_then(|leaves| match leaves {
+            ValueSource::File(path) => Some(path),
             ValueSource::Shipped(_) => None,
         });
         let mut table = Self::new(lexicon, leaves);
+        table.values = values;
         table.files.extend(args.leaves.clone().or(beside));
         Ok(table)
     }
@@ -63,8 +66,9 @@ impl Table {
     /// For these words and leave values.
     pub fn new(lexicon: Arc<Lexicon>, leaves: Option<Arc<Leaves>>) -> Self {
         let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
-        let files = file_of(&lexicon).into_iter().collect();
-        Table { rules, lexicon, value: StaticValue::new(leaves.clone()), leaves, files }
+        let files = lexicon.file().map(Path::to_path_buf).into_iter().collect();
+        let value = StaticValue::new(leaves.clone());
+        Table { rules, lexicon, values: ValueLibrary::default(), value, leaves, files }
     }
 
     /// The words.
@@ -105,14 +109,6 @@ impl Table {
         let leaves = self.leaves.as_ref();
         let leaves = leaves.map_or("none".into(), |leaves| format!("{:016x}", fingerprint(leaves.write())));
         format!("lexicon={name} words={words:016x} tiles={tiles:016x} leaves={leaves}")
-    }
-}
-
-/// The file that a lexicon was loaded from.
-fn file_of(lexicon: &Lexicon) -> Option<PathBuf> {
-    match lexicon.source() {
-        Source::Compiled(path) | Source::Text(path) => Some(path.clone()),
-        Source::Embedded | Source::Words => None,
     }
 }
 

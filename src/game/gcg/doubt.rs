@@ -5,7 +5,7 @@
 //! racks, never on what lies on the board. Of several ways out, the first in this order is taken that makes the move
 //! legal: believe the rack given and forget what was known; else believe only the tiles that the move used.
 
-use super::{Remedy, tiles_used};
+use super::Remedy;
 use crate::game::{History, Illegal, Move, Rack};
 
 /// A contradiction and how it was resolved.
@@ -55,7 +55,7 @@ fn resolve(history: &History, told: &Move, remedy: Remedy) -> Result<History, Il
             debug_assert!(forgotten.is_ok(), "knowing less contradicts nothing");
         }
     }
-    let used = tiles_used(&told.action, history.now().board());
+    let used = told.action.tiles_used(history.now().board());
     let rack = if remedy.without_rack { used } else { told.rack };
     history.play(&Move { rack, ..*told })?;
     Ok(history)

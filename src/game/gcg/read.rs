@@ -2,7 +2,7 @@
 
 use super::header::{self, Header, LastRack};
 use super::line::{self, Event, Item, Line, Told};
-use super::{Fault, Gcg, GcgError, Note, Problem, Remedy, Warning, doubt, encoding, name_rules, tiles_used, word};
+use super::{Fault, Gcg, GcgError, Note, Problem, Remedy, Warning, doubt, encoding, name_rules, word};
 use crate::game::{
     Action, Catalogue, Ending, FailedChallenge, History, Move, PerPlayer, Placement, Play, Player, Position, Rack,
     Reason, Rules, Slot, Turn,
@@ -274,7 +274,7 @@ impl<'h> Reader<'h> {
 
     /// Makes a move of the player on turn; the result is its points.
     fn play(&mut self, action: Action, rack: &str) -> Result<i32, Fault> {
-        let rack = self.rack(rack).or_else(|| tiles_used(&action, self.history.now().board()));
+        let rack = self.rack(rack).or_else(|| action.tiles_used(self.history.now().board()));
         let told = Move { rack, ..Move::new(action) };
         if let Some(doubt) = doubt::play(&mut self.history, &told)? {
             self.warn(Problem::Rack { illegal: doubt.illegal, remedy: doubt.remedy });

@@ -1,6 +1,6 @@
 //! From a game to its file.
 
-use super::{Gcg, encoding, line::TURN_LOST, tiles_used, word};
+use super::{Gcg, encoding, line::TURN_LOST, word};
 use crate::game::{Action, Ending, PerPlayer, Placement, Play, Player, Position, Rack, Turn, score};
 use std::fmt::{self, Write as _};
 
@@ -98,7 +98,7 @@ impl Writer<'_> {
 
     fn turn(&mut self, turn: &Turn, before: &Position) {
         let alphabet = before.distribution().alphabet();
-        let rack = turn.played.rack.or_else(|| tiles_used(&turn.played.action, before.board()));
+        let rack = turn.played.rack.or_else(|| turn.played.action.tiles_used(before.board()));
         let rack = rack.unwrap_or_default().display(alphabet);
         let player = turn.player;
         match &turn.played.action {

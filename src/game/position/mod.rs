@@ -8,9 +8,12 @@
 //! Playing a move is a pure function, [`Position::after`]; it checks the move against every rule but the dictionary's.
 //! Games contain plays that are not words, so what is a word is asked elsewhere.
 
+mod legal;
 mod turn;
 
-use super::{Bag, Board, Distribution, Layout, PerPlayer, Player, RACK_SIZE, Rack, Reason, Rules, Square, Tally, Tile};
+pub use legal::{Illegal, Reason};
+
+use super::{Bag, Board, Distribution, Layout, PerPlayer, Player, RACK_SIZE, Rack, Rules, Square, Tally, Tile};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -279,22 +282,6 @@ impl Position {
     /// Adds to a player's score: a penalty for overtime, or a correction.
     pub fn adjust_score(&mut self, player: Player, points: i32) {
         self.seats[player].add(points);
-    }
-
-    /// The player turns out to hold these tiles, as well as those known before.
-    pub fn learn(&mut self, player: Player, rack: &Rack) -> Result<(), Reason> {
-        let known = self.rack(player);
-        if known.is_empty() {
-            return self.set_rack(player, *rack).map_err(Reason::Position);
-        }
-        let alphabet = self.distribution().alphabet();
-        let all = known.union(rack).filter(|all| all.len() <= self.held(player));
-        let all = all.ok_or_else(|| Reason::RackConflict {
-            rack: rack.display(alphabet),
-            kept: known.display(alphabet),
-            held: self.held(player),
-        })?;
-        self.set_rack(player, all).map_err(Reason::Position)
     }
 
     /// How the game has ended, by what is on the racks and in the bag and by the turns that scored nothing.

@@ -7,7 +7,7 @@
 //! may have cost.
 
 use super::Position;
-use crate::game::legal::{self, Illegal, Reason};
+use super::legal::{self, Illegal, Reason};
 use crate::game::{Action, Ending, Move, Placement, Play, Player, Rack};
 
 impl Position {
@@ -21,6 +21,22 @@ impl Position {
         let mut next = self.clone();
         let score = next.apply(m).map_err(|reason| Illegal::new(m, reason, self.distribution().alphabet()))?;
         Ok((next, score))
+    }
+
+    /// The player turns out to hold these tiles, as well as those known before.
+    pub fn learn(&mut self, player: Player, rack: &Rack) -> Result<(), Reason> {
+        let known = self.rack(player);
+        if known.is_empty() {
+            return self.set_rack(player, *rack).map_err(Reason::Position);
+        }
+        let alphabet = self.distribution().alphabet();
+        let all = known.union(rack).filter(|all| all.len() <= self.held(player));
+        let all = all.ok_or_else(|| Reason::RackConflict {
+            rack: rack.display(alphabet),
+            kept: known.display(alphabet),
+            held: self.held(player),
+        })?;
+        self.set_rack(player, all).map_err(Reason::Position)
     }
 
     fn apply(&mut self, m: &Move) -> Result<i32, Reason> {

@@ -1,13 +1,13 @@
 //! The first pass: every placement of natural tiles, with its score and what blanks would lose.
 
 use super::super::board_cache::BoardCache;
-use super::super::play_table::Reference;
 use super::super::site::Site;
-use super::Parts;
-use super::group::BlankPlaces;
-use super::stock::{Candidates, Stock};
-use crate::game::{Direction, RACK_SIZE, TILE_KINDS, Tile};
-use crate::lexicon::{Key, WordColumns};
+use super::super::table_entry::Reference;
+use super::blank_places::BlankPlaces;
+use super::partitions::Partitions;
+use super::stock::{CandidateWords, Stock};
+use crate::game::{Direction, Key, RACK_SIZE, TILE_KINDS, Tile};
+use crate::lexicon::WordColumns;
 
 /// All sites of a board, lane by lane.
 pub(super) struct Sites {
@@ -33,7 +33,7 @@ impl Sites {
 /// For the first pass.
 #[derive(Clone, Default)]
 pub(super) struct FindScratch {
-    pub(super) placements: Parts<Found>,
+    pub(super) placements: Partitions<FoundPlacement>,
     /// The words that fit a site, a bit each.
     fitting: Vec<u64>,
     /// For scribbling.
@@ -41,16 +41,16 @@ pub(super) struct FindScratch {
 }
 
 /// The first pass.
-pub(super) struct Finder<'a> {
+pub(super) struct PlacementFinder<'a> {
     pub(super) ground: &'a BoardCache,
     pub(super) sites: &'a Sites,
     pub(super) words: &'a WordColumns,
     pub(super) points: &'a [u16; TILE_KINDS],
     pub(super) stock: &'a Stock,
-    pub(super) candidates: &'a Candidates,
+    pub(super) candidates: &'a CandidateWords,
 }
 
-impl Finder<'_> {
+impl PlacementFinder<'_> {
     pub(super) fn find(&self, lane: usize, scratch: &mut FindScratch) {
         let (direction, number, start) = self.sites.lanes[lane];
         let lane = &self.ground.lanes(direction)[number];
@@ -72,7 +72,7 @@ impl Finder<'_> {
     }
 
     /// Enters the words with these bits, each of which puts so many tiles on the board.
-    fn enter<const TILES: usize>(&self, site: usize, fitting: &[u64], placements: &mut Parts<Found>) {
+    fn enter<const TILES: usize>(&self, site: usize, fitting: &[u64], placements: &mut Partitions<FoundPlacement>) {
         let place = &self.sites.all[site];
         let words = self.words.of_length(usize::from(place.len));
         let positions: [usize; TILES] = std::array::from_fn(|at| usize::from(place.positions[at]));
@@ -89,7 +89,7 @@ impl Finder<'_> {
                     u32::from(letter) << 16 | loss
                 }));
                 if self.stock.allows(&codes) {
-                    let found = Found::new(place.base, Reference::new(site, number), &codes);
+                    let found = FoundPlacement::new(place.base, Reference::new(site, number), &codes);
                     placements.push(found.key, found);
                 }
             }
@@ -99,7 +99,7 @@ impl Finder<'_> {
 
 /// A placement with natural tiles only.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct FoundPlacement {
     /// Of its letters.
     pub(super) key: Key,
     pub(super) reference: Reference,
@@ -109,9 +109,9 @@ pub(super) struct Found {
     losses: [u16; RACK_SIZE + 1],
 }
 
-const _: () = assert!(size_of::<Found>() == 32);
+const _: () = assert!(size_of::<FoundPlacement>() == 32);
 
-impl Found {
+impl FoundPlacement {
     /// From codes in order: a letter's number, times 65,536, and what is lost if it is a blank.
     ///
     /// A loss is below 65,536: at most 80 points, on a letter premium of four, in a word multiplied by at most 200 that
@@ -125,7 +125,7 @@ impl Found {
             score += i32::from(*loss);
             key = Tile::from_index((code >> 16) as usize).map_or(key, |tile| key.with_tile(tile));
         }
-        Found { key, reference, score: score.max(0) as u32, losses }
+        FoundPlacement { key, reference, score: score.max(0) as u32, losses }
     }
 
     /// What it scores with blanks in these places.

@@ -1,42 +1,20 @@
 //! The second pass: placements of the same letters together, and every choice of letters to be blanks.
 
-use super::super::play_table::Entry;
 use super::super::site::Site;
-use super::Parts;
-use super::find::{FindScratch, Found, sorted};
+use super::super::table_entry::TableEntry;
+use super::blank_places::BlankPlaces;
+use super::find::{FindScratch, FoundPlacement, sorted};
+use super::partitions::Partitions;
 use super::stock::Stock;
-use crate::game::{Letter, RACK_SIZE};
-use crate::lexicon::{Key, WordColumns};
-
-/// Where the blanks are among the letters of a placement: four bits for each, the last that was added lowest.
-/// One number, not an array: written byte by byte and read as a whole, an array made this pass half as slow again.
-#[derive(Clone, Copy)]
-pub(super) struct BlankPlaces(u32);
-
-impl BlankPlaces {
-    /// All at the place after the last letter, where nothing is lost.
-    const NOWHERE: BlankPlaces = BlankPlaces(0x7777_7777);
-
-    #[inline]
-    fn with(self, place: u8) -> Self {
-        BlankPlaces(self.0 << 4 | u32::from(place))
-    }
-
-    /// At most [`RACK_SIZE`].
-    #[inline]
-    pub(super) fn get(self, number: usize) -> usize {
-        (self.0 >> (4 * number)) as usize & RACK_SIZE
-    }
-}
-
-const _: () = assert!(RACK_SIZE == 7);
+use crate::game::{Key, Letter, RACK_SIZE};
+use crate::lexicon::WordColumns;
 
 /// For the second pass.
 #[derive(Clone, Default)]
 pub(super) struct GroupScratch {
-    pub(super) entries: Parts<Entry>,
+    pub(super) entries: Partitions<TableEntry>,
     /// One part of all placements.
-    together: Vec<Found>,
+    together: Vec<FoundPlacement>,
     /// The choices of blanks for one group.
     choices: Vec<(Key, BlankPlaces)>,
 }
@@ -64,19 +42,19 @@ impl Grouper<'_> {
     fn group_with<const BLANKS: usize>(&self, found: &[FindScratch], part: usize, scratch: &mut GroupScratch) {
         let GroupScratch { entries, together, choices } = scratch;
         together.clear();
-        found.iter().for_each(|scratch| together.extend_from_slice(&scratch.placements.0[part]));
+        found.iter().for_each(|scratch| together.extend_from_slice(&scratch.placements.part(part)));
         together.sort_unstable_by_key(|found| found.key);
         for group in together.chunk_by(|a, b| a.key == b.key) {
             self.list_choices::<BLANKS>(&group[0], choices);
             for &(key, blanks) in &*choices {
                 let worth = group.iter().map(|found| found.reference.worth(found.with_blanks::<BLANKS>(blanks))).max();
-                entries.push(key, Entry { key, worth: worth.unwrap_or(0) });
+                entries.push(key, TableEntry { key, worth: worth.unwrap_or(0) });
             }
         }
     }
 
     /// All choices of blanks for a placement that leave no more letters than there are.
-    fn list_choices<const BLANKS: usize>(&self, found: &Found, list: &mut Vec<(Key, BlankPlaces)>) {
+    fn list_choices<const BLANKS: usize>(&self, found: &FoundPlacement, list: &mut Vec<(Key, BlankPlaces)>) {
         let site = &self.sites[found.reference.site()];
         let word = self.words.of_length(usize::from(site.len)).word(found.reference.word());
         let runs = Runs::new(sorted(site.letters(word)), self.stock);

@@ -1,17 +1,17 @@
 //! The third pass: of entries with the same key, the best.
 
-use super::super::play_table::Entry;
-use super::PARTS;
+use super::super::table_entry::TableEntry;
 use super::group::GroupScratch;
-use crate::lexicon::Key;
+use super::partitions::PARTS;
+use crate::game::Key;
 
 /// What one thread works with.
 #[derive(Clone, Default)]
 pub(super) struct MergeScratch {
     /// Open addressing by the bits of the key after those of its part; a power of two, at most half of it used.
-    table: Vec<Entry>,
+    table: Vec<TableEntry>,
     /// The best entries, nearly in the order of their keys within each part.
-    merged: Vec<Entry>,
+    merged: Vec<TableEntry>,
     /// For each part that was merged here, where its entries end.
     ends: Vec<(usize, usize)>,
 }
@@ -25,12 +25,12 @@ impl MergeScratch {
     pub(super) fn merge(&mut self, grouped: &[GroupScratch], part: usize) {
         const SMALLEST: usize = 512;
         self.table.clear();
-        self.table.resize(SMALLEST, Entry::NONE);
+        self.table.resize(SMALLEST, TableEntry::NONE);
         let mut used = 0;
-        for entry in grouped.iter().flat_map(|scratch| &scratch.entries.0[part]) {
+        for entry in grouped.iter().flat_map(|scratch| scratch.entries.part(part)) {
             let at = place(&self.table, entry.key);
             used += usize::from(self.table[at].worth == 0);
-            self.table[at] = Entry { key: entry.key, worth: self.table[at].worth.max(entry.worth) };
+            self.table[at] = TableEntry { key: entry.key, worth: self.table[at].worth.max(entry.worth) };
             if used * 2 > self.table.len() {
                 self.grow();
             }
@@ -40,7 +40,7 @@ impl MergeScratch {
     }
 
     fn grow(&mut self) {
-        let larger = vec![Entry::NONE; self.table.len() * 2];
+        let larger = vec![TableEntry::NONE; self.table.len() * 2];
         let old = std::mem::replace(&mut self.table, larger);
         for entry in old.into_iter().filter(|entry| entry.worth != 0) {
             let at = place(&self.table, entry.key);
@@ -49,7 +49,7 @@ impl MergeScratch {
     }
 
     /// The merged parts with their entries.
-    fn parts(&self) -> impl Iterator<Item = (usize, &[Entry])> {
+    fn parts(&self) -> impl Iterator<Item = (usize, &[TableEntry])> {
         let starts = std::iter::once(0).chain(self.ends.iter().map(|&(_, end)| end));
         starts.zip(&self.ends).map(|(start, &(part, end))| (part, &self.merged[start..end]))
     }
@@ -57,7 +57,7 @@ impl MergeScratch {
 
 /// Where a key is in the table of a part, or the free place where it would be.
 #[inline]
-pub(super) fn place(table: &[Entry], key: Key) -> usize {
+pub(super) fn place(table: &[TableEntry], key: Key) -> usize {
     let mask = table.len() - 1;
     let mut at = ((key.bits() << PARTS.trailing_zeros()) >> (u64::BITS - table.len().trailing_zeros())) as usize & mask;
     while table[at].worth != 0 && table[at].key != key {
@@ -67,8 +67,8 @@ pub(super) fn place(table: &[Entry], key: Key) -> usize {
 }
 
 /// The entries of all parts, part by part.
-pub(super) fn in_order(merged: &[MergeScratch]) -> Vec<&[Entry]> {
-    let mut parts: Vec<(usize, &[Entry])> = merged.iter().flat_map(MergeScratch::parts).collect();
+pub(super) fn in_order(merged: &[MergeScratch]) -> Vec<&[TableEntry]> {
+    let mut parts: Vec<(usize, &[TableEntry])> = merged.iter().flat_map(MergeScratch::parts).collect();
     parts.sort_unstable_by_key(|&(part, _)| part);
     parts.into_iter().map(|(_, entries)| entries).collect()
 }

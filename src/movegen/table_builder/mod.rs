@@ -15,7 +15,7 @@
 //! 4. *Fill.* Now the number of entries is known, and so the size of the table.
 //!
 //! Where part of the rack is known, few of the words can be played with what is left open. Those are told apart before
-//! the first pass ([`Candidates`]), and counted exactly in it and in the second.
+//! the first pass ([`CandidateWords`]), and counted exactly in it and in the second.
 //!
 //! Between passes everything is parted by the highest bits of the keys. A part fits the second-level cache, threads can
 //! take parts from a common pile, and since a better entry is one with more points, then one with a lower reference,
@@ -29,27 +29,30 @@
 //! small cache that did so turned away one in twenty on early boards, because two blanks can cost more than what
 //! placements differ by, and cost as much as it saved.
 //!
-//! In reading order: here the builder and what the passes share; `stock`, what there is to place; `find`, `group` and
-//! `merge` are passes.
+//! In reading order: here the builder; `stock`, what there is to place; `partitions` and `blank_places`, which the passes
+//! share; `find`, `group` and `merge` are passes.
 
+mod blank_places;
 mod find;
 mod group;
 mod merge;
+mod partitions;
 mod stock;
 
 use super::board_cache::BoardCache;
-use super::play_table::{PlayTable, Reference};
+use super::play_table::PlayTable;
+use super::table_entry::Reference;
 use crate::game::{Board, Rules, TILE_KINDS, Tally};
-use crate::helpers::with_helpers;
-use crate::lexicon::{Key, Lexicon, WordColumns};
-use find::{FindScratch, Finder, Sites};
+use crate::lexicon::{Lexicon, WordColumns};
+use crate::parallel::share_among;
+use find::{FindScratch, PlacementFinder, Sites};
 use group::{GroupScratch, Grouper};
 use merge::{MergeScratch, in_order};
+use partitions::PARTS;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 pub use stock::Racks;
-use stock::{Candidates, Stock};
+use stock::{CandidateWords, Stock};
 use thiserror::Error;
 
 /// Makes play tables, for one kind of game and one lexicon.
@@ -102,40 +105,6 @@ pub struct TooManyWords {
     pub count: usize,
 }
 
-/// The parts that everything is split into by key.
-const PARTS: usize = 256;
-
-/// In which part a key is.
-#[inline]
-fn part_of(key: Key) -> usize {
-    (key.bits() >> (u64::BITS - PARTS.trailing_zeros())) as usize
-}
-
-/// Things by the part that their key is in.
-#[derive(Clone)]
-struct Parts<T>(Vec<Vec<T>>);
-
-impl<T> Parts<T> {
-    #[inline]
-    fn push(&mut self, key: Key, thing: T) {
-        self.0[part_of(key)].push(thing);
-    }
-
-    fn clear(&mut self) {
-        self.0.iter_mut().for_each(Vec::clear);
-    }
-
-    fn len(&self) -> usize {
-        self.0.iter().map(Vec::len).sum()
-    }
-}
-
-impl<T> Default for Parts<T> {
-    fn default() -> Self {
-        Parts((0..PARTS).map(|_| Vec::new()).collect())
-    }
-}
-
 impl TableBuilder {
     /// A builder for these rules and words. Blocks if it is the first for this lexicon, whose
     /// [columns](Lexicon::word_columns) must be made.
@@ -163,31 +132,16 @@ impl TableBuilder {
         self.ground.show(board, &self.rules, self.lexicon.graph());
         let sites = Sites::new(&self.ground, self.rules.bingo_bonus);
         let stock = Stock::new(racks);
-        let candidates = Candidates::new(&sites.all, &self.words, &stock);
+        let candidates = CandidateWords::new(&sites.all, &self.words, &stock);
         let (ground, words, points) = (&self.ground, &self.words, &self.points);
-        let finder = Finder { ground, sites: &sites, words, points, stock: &stock, candidates: &candidates };
+        let finder = PlacementFinder { ground, sites: &sites, words, points, stock: &stock, candidates: &candidates };
         let grouper = Grouper { sites: &sites.all, words: &self.words, stock: &stock };
         let Scratch { find, group, merge } = &mut self.scratch;
-        share(find, sites.lanes.len(), |scratch, lane| finder.find(lane, scratch));
-        share(group, PARTS, |scratch, part| grouper.group(find, part, scratch));
-        share(merge, PARTS, |scratch, part| scratch.merge(group, part));
+        let (lanes, parts) = (0..sites.lanes.len() as u64, 0..PARTS as u64);
+        share_among(find, lanes, |scratch, lane| finder.find(lane as usize, scratch));
+        share_among(group, parts.clone(), |scratch, part| grouper.group(find, part as usize, scratch));
+        share_among(merge, parts, |scratch, part| scratch.merge(group, part as usize));
         let placements = find.iter().map(|scratch| scratch.placements.len()).sum::<usize>();
         PlayTable::new(&in_order(merge), placements, sites.all, self.words.clone(), board.clone())
     }
-}
-
-/// Does `each` for the tasks 0 to `tasks`, on a thread for each of these. Blocks.
-fn share<S: Send>(all: &mut [S], tasks: usize, each: impl Fn(&mut S, usize) + Sync) {
-    let next = AtomicUsize::new(0);
-    let work = |scratch: &mut S| {
-        loop {
-            match next.fetch_add(1, Ordering::Relaxed) {
-                task if task < tasks => each(scratch, task),
-                _ => return,
-            }
-        }
-    };
-    let work = &work;
-    let Some((mine, others)) = all.split_first_mut() else { return };
-    with_helpers(others.iter_mut().map(|scratch| move || work(scratch)), || work(mine));
 }

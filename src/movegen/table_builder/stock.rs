@@ -6,7 +6,7 @@
 //! together; and if those of which there are not enough are no more than the blanks. Both together are enough: a letter
 //! that is lacking is also one beyond the sure ones, so the blanks that must be are spent where they save a tile.
 //!
-//! Before the sites are looked at, the same is asked of whole words ([`Candidates`]), as if the tiles on the board were
+//! Before the sites are looked at, the same is asked of whole words ([`CandidateWords`]), as if the tiles on the board were
 //! just those that they lack.
 
 use super::super::site::Site;
@@ -76,13 +76,13 @@ impl Stock {
 
 /// The words that may be tried at a site before one looks at its squares: those that have not too many letters besides
 /// the sure ones, even if the tiles on the board are the ones that it lacks.
-pub(super) struct Candidates {
+pub(super) struct CandidateWords {
     /// By the length of the words and the number of tiles they take, where there is such a site and not all words are
     /// candidates.
     words: Vec<[Option<Vec<u64>>; RACK_SIZE + 1]>,
 }
 
-impl Candidates {
+impl CandidateWords {
     pub(super) fn new(sites: &[Site], words: &WordColumns, stock: &Stock) -> Self {
         let mut all = vec![[const { None }; RACK_SIZE + 1]; MAX_DIM + 1];
         let mut beyond = vec![None; MAX_DIM + 1];
@@ -97,7 +97,7 @@ impl Candidates {
                 all[len][tiles] = Some(found);
             }
         }
-        Candidates { words: all }
+        CandidateWords { words: all }
     }
 
     /// Sets the bits of a site's candidates, and none else.

@@ -27,6 +27,7 @@
 //! **The limits.** The value is proven, and the same for any number of threads. Where several plays are worth the same,
 //! which of them comes first may depend on the threads.
 
+mod choose;
 mod field;
 mod hand;
 mod lane_plays;
@@ -38,9 +39,13 @@ mod survey;
 mod table;
 mod zeros;
 
+pub(super) use choose::choose;
+pub use choose::{Endgame, EndgameReport};
+
 use crate::game::{Play, Position};
-use crate::helpers::with_helpers;
 use crate::lexicon::Lexicon;
+use crate::parallel::with_helpers;
+use crate::stopper::Stopper;
 use field::Field;
 use hand::Hand;
 use lane_plays::Finder;
@@ -63,7 +68,7 @@ pub const NODES_PER_QUESTION: u64 = 4;
 
 /// How an endgame is to be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct SolverOptions {
     /// The most that the transposition table may take, in megabytes.
     pub hash_mb: usize,
     /// The most that the lists of plays of all threads may take, in bytes; some more if that is very little.
@@ -98,9 +103,9 @@ pub enum Bound {
     Upper,
 }
 
-/// What is known so far.
+/// What is known of an endgame.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EndgameReport {
+pub struct Solution {
     /// How many plies were looked at.
     pub depth: usize,
     /// The final spread of the game for the player on turn, racks counted.
@@ -117,15 +122,15 @@ pub struct EndgameReport {
 
 /// Solves an endgame; none if the bag is not empty, the game is over, or a rack cannot be known.
 ///
-/// Blocks until the value is proven or `stop` says so, which is asked every few hundred microseconds. `publish` is
+/// Blocks until the value is proven or the stopper says so, which is asked every few hundred microseconds. `publish` is
 /// told whenever more is known, the first time within milliseconds.
 pub fn solve(
     position: &Position,
     lexicon: &Lexicon,
-    options: &Options,
-    stop: &(dyn Fn() -> bool + Sync),
-    publish: impl FnMut(&EndgameReport),
-) -> Option<EndgameReport> {
+    options: &SolverOptions,
+    stopper: &Stopper,
+    publish: impl FnMut(&Solution),
+) -> Option<Solution> {
     let us = position.on_turn();
     let racks = [position.full_rack(us)?, position.full_rack(us.opponent())?];
     if position.bag_len() > 0 || position.ending().is_some() {
@@ -143,7 +148,7 @@ pub fn solve(
         least_zeros: zeros::least(position, &options.only),
         table: &table,
         list_bytes: (options.list_bytes / threads).max(LEAST_LIST_BYTES),
-        stop,
+        stopper,
         done: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
     };
@@ -185,14 +190,14 @@ struct Deepening<'e> {
     spread: i32,
     zeros: u32,
     goal: Goal,
-    report: EndgameReport,
+    report: Solution,
 }
 
 impl<'e> Deepening<'e> {
     fn new(searcher: Searcher<'e>, position: &'e Position, goal: Goal) -> Self {
         let us = position.on_turn();
         let spread = position.score(us) - position.score(us.opponent());
-        let report = EndgameReport {
+        let report = Solution {
             depth: 0,
             spread: spread + searcher.stopping(),
             bound: Bound::Exact,
@@ -205,7 +210,7 @@ impl<'e> Deepening<'e> {
     }
 
     /// Looks deeper and deeper; gives the last report. The first thread that has a proof stops the others.
-    fn run(&mut self, proof: &Mutex<Option<EndgameReport>>, mut publish: impl FnMut(&EndgameReport)) -> EndgameReport {
+    fn run(&mut self, proof: &Mutex<Option<Solution>>, mut publish: impl FnMut(&Solution)) -> Solution {
         for depth in 1..COMPLETE {
             if self.search_depth(depth, &mut publish).is_err() || self.report.is_proven {
                 break;
@@ -226,7 +231,7 @@ impl<'e> Deepening<'e> {
         }
     }
 
-    fn search_depth(&mut self, depth: u8, publish: &mut impl FnMut(&EndgameReport)) -> Result<(), Interrupted> {
+    fn search_depth(&mut self, depth: u8, publish: &mut impl FnMut(&Solution)) -> Result<(), Interrupted> {
         if self.goal != Goal::Spread {
             let found = self.search(depth, -1 - self.spread, 1 - self.spread)?;
             self.tell(depth, found, (-1, 1), publish);
@@ -260,7 +265,7 @@ impl<'e> Deepening<'e> {
     }
 
     /// Tells what a search with a window (of spreads) has found.
-    fn tell(&mut self, depth: u8, found: Found, window: (i32, i32), publish: &mut impl FnMut(&EndgameReport)) {
+    fn tell(&mut self, depth: u8, found: Found, window: (i32, i32), publish: &mut impl FnMut(&Solution)) {
         let spread = self.spread + found.value;
         let bound = match spread {
             spread if spread <= window.0 => Bound::Upper,
@@ -275,14 +280,8 @@ impl<'e> Deepening<'e> {
             Goal::Result => true,
         };
         let is_proven = found.complete && is_enough;
-        self.report = EndgameReport {
-            depth: usize::from(depth),
-            spread,
-            bound,
-            is_proven,
-            line,
-            nodes: self.searcher.all_nodes(),
-        };
+        self.report =
+            Solution { depth: usize::from(depth), spread, bound, is_proven, line, nodes: self.searcher.all_nodes() };
         publish(&self.report);
     }
 

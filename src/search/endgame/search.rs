@@ -20,6 +20,7 @@ use super::play_lists::PlayLists;
 use super::survey::Lists;
 use super::table::{COMPLETE, Known, Limit, Table};
 use crate::lexicon::Graph;
+use crate::stopper::Stopper;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -52,7 +53,7 @@ pub(super) struct Frame<'e> {
     pub(super) table: &'e Table,
     /// The most that the lists of a thread may take.
     pub(super) list_bytes: usize,
-    pub(super) stop: &'e (dyn Fn() -> bool + Sync),
+    pub(super) stopper: &'e Stopper,
     /// Set when one thread has the answer.
     pub(super) done: AtomicBool,
     /// How many positions all threads have looked at, as far as they have told.
@@ -193,7 +194,7 @@ impl<'e> Searcher<'e> {
     }
 
     pub(super) fn ask_stop(&self) -> Result<(), Interrupted> {
-        let is_over = (self.frame.stop)() || self.frame.done.load(Ordering::Relaxed);
+        let is_over = self.frame.stopper.is_stopped() || self.frame.done.load(Ordering::Relaxed);
         if is_over { Err(Interrupted::Stopped) } else { Ok(()) }
     }
 

@@ -7,7 +7,7 @@ use crate::game::Play;
 
 /// A candidate and what becomes of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct PegCandidate {
     /// The play.
     pub play: Play,
     /// The weight of the deals that it wins, from 0 to 1.
@@ -24,7 +24,7 @@ pub struct Candidate {
     pub is_proven: bool,
 }
 
-impl Candidate {
+impl PegCandidate {
     /// The chance to win, a draw counted half.
     pub fn win_chance(&self) -> f64 {
         self.wins + self.draws / 2.0
@@ -74,14 +74,14 @@ impl Entry {
     }
 
     /// What is told of it.
-    pub(super) fn candidate(&self) -> Candidate {
+    pub(super) fn candidate(&self) -> PegCandidate {
         let judged = || self.deals.iter().zip(&self.verdicts).filter_map(|(deal, v)| v.map(|v| (deal.weight, v)));
         let total: f64 = judged().map(|(weight, _)| weight).sum();
         let sum = |value: &dyn Fn(&Verdict) -> f64| -> f64 {
             judged().map(|(weight, verdict)| weight * value(&verdict)).sum::<f64>() / total.max(f64::MIN_POSITIVE)
         };
         let of_sign = |sign: i32| sum(&|verdict| f64::from(u8::from(verdict.result == sign)));
-        Candidate {
+        PegCandidate {
             play: self.play,
             wins: of_sign(1),
             draws: of_sign(0),
@@ -109,10 +109,10 @@ pub(super) fn put_in_order(entries: &mut [Entry], round: usize) {
 
 /// What is told after a round. Hasty rounds flatter those who wait, since the replies that they look at are few: until
 /// a careful one, a pass or an exchange comes first only if it is proven, or if there is nothing else.
-pub(super) fn told(entries: &[Entry]) -> Vec<Candidate> {
-    let mut candidates: Vec<Candidate> =
+pub(super) fn told(entries: &[Entry]) -> Vec<PegCandidate> {
+    let mut candidates: Vec<PegCandidate> =
         entries.iter().filter(|entry| entry.is_judged()).map(Entry::candidate).collect();
-    let is_sound = |candidate: &Candidate| {
+    let is_sound = |candidate: &PegCandidate| {
         candidate.is_proven || candidate.round >= CAREFUL || matches!(candidate.play, Play::Place(_))
     };
     if let Some(first) = candidates.iter().position(is_sound) {

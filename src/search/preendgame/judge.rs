@@ -13,9 +13,9 @@ use crate::evaluate::{Equity, SubLeaves};
 use crate::game::{Distribution, Move, Play, Player, Position, Rack, SubRacks, Tile};
 use crate::lexicon::Lexicon;
 use crate::movegen::{Generator, ScoredPlay};
-use crate::search::endgame::{Goal, NODES_PER_QUESTION, Options, solve};
+use crate::search::endgame::{Goal, NODES_PER_QUESTION, SolverOptions, solve};
+use crate::stopper::Stopper;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a deal ends for the player whose candidate it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(super) struct Judge<'j> {
     pub(super) waiting_wins: bool,
     pub(super) hash_mb: usize,
     pub(super) list_bytes: usize,
-    pub(super) stop: &'j (dyn Fn() -> bool + Sync),
+    pub(super) stopper: &'j Stopper,
 }
 
 /// A game with open racks and an open bag.
@@ -140,7 +140,7 @@ impl Judge<'_> {
 
     /// How a game under way ends for a player.
     fn value(&self, generator: &mut Generator, game: &FullInfoGame, us: Player) -> Option<Verdict> {
-        if (self.stop)() {
+        if self.stopper.is_stopped() {
             return None;
         }
         if game.now.ending().is_some() {
@@ -188,14 +188,14 @@ impl Judge<'_> {
 
     /// What an endgame comes to, with so many nodes.
     fn solve(&self, endgame: &Position, us: Player, nodes: u64) -> Option<Verdict> {
-        let asked = AtomicU64::new(0);
-        let most = nodes / NODES_PER_QUESTION;
-        let stop = || (self.stop)() || asked.fetch_add(1, Ordering::Relaxed) >= most;
+        let stopper = self.stopper.for_checks(nodes / NODES_PER_QUESTION);
         // A small table is soon set up, and holds all nodes of a short search.
         let hash_mb = self.hash_mb.min((nodes >> 13).clamp(1, 1 << 10) as usize);
-        let options = Options { hash_mb, list_bytes: self.list_bytes, threads: 1, goal: self.goal, only: Vec::new() };
-        let report = solve(endgame, self.lexicon, &options, &stop, |_| {}).expect("the bag is empty, the racks known");
-        if (self.stop)() {
+        let options =
+            SolverOptions { hash_mb, list_bytes: self.list_bytes, threads: 1, goal: self.goal, only: Vec::new() };
+        let report =
+            solve(endgame, self.lexicon, &options, &stopper, |_| {}).expect("the bag is empty, the racks known");
+        if self.stopper.is_stopped() {
             return None;
         }
         let spread = if endgame.on_turn() == us { report.spread } else { -report.spread };

@@ -34,25 +34,28 @@
 //! if nobody plays any more. The replies of an opponent who could only guess would have to be weighed against all that
 //! it may think we hold, which is as much work as the whole again for each deal.
 
+mod choose;
 mod deals;
 mod entry;
 mod judge;
 mod rounds;
 
-pub use entry::Candidate;
+pub(super) use choose::choose;
+pub use choose::{PegReport, PreEndgame};
+pub use entry::PegCandidate;
 
 use crate::game::{Play, Position, Rack};
-use crate::helpers::with_helpers;
 use crate::lexicon::Lexicon;
 use crate::movegen::Generator;
+use crate::parallel::share;
 use crate::search::endgame::LIST_BYTES;
+use crate::stopper::Stopper;
 use entry::{Entry, put_in_order, told};
 use judge::{Judge, Verdict};
 use parking_lot::Mutex;
 use rounds::{Round, Rounds};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// With more tiles in the bag it is no pre-endgame.
 pub const MOST_IN_BAG: usize = 7;
@@ -68,7 +71,7 @@ const FEWEST: usize = 48;
 
 /// How a pre-endgame is to be looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct PegOptions {
     /// How many threads.
     pub threads: NonZeroUsize,
     /// The most that the transposition tables may take together, in megabytes.
@@ -87,9 +90,9 @@ pub struct Options {
 
 /// What is known so far: the best first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct PegReport {
+pub struct PegAnalysis {
     /// The candidates that have been judged. Those judged in later rounds come before those that were dropped.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<PegCandidate>,
     /// How many rounds were finished. Candidates may have been judged in one more.
     pub rounds: usize,
 }
@@ -98,15 +101,15 @@ pub struct PegReport {
 ///
 /// `chance` says how likely each rack of the opponent is for who knows all tiles that are unseen, but for a factor;
 /// without it, all ways to draw tiles are as likely. Blocks until there is nothing more to find out of the candidates
-/// that are left or `stop` says so, which is asked every few hundred microseconds. `publish` is told after each round.
+/// that are left or the stopper says so, which is asked every few hundred microseconds. `publish` is told after each round.
 pub fn analyse(
     position: &Position,
     lexicon: &Arc<Lexicon>,
-    options: &Options,
+    options: &PegOptions,
     chance: Option<&dyn Fn(&Rack) -> f64>,
-    stop: &(dyn Fn() -> bool + Sync),
-    mut publish: impl FnMut(&PegReport),
-) -> Option<PegReport> {
+    stopper: &Stopper,
+    mut publish: impl FnMut(&PegAnalysis),
+) -> Option<PegAnalysis> {
     let us = position.on_turn();
     let rack = position.full_rack(us)?;
     if position.bag_len() == 0 || position.bag_len() > MOST_IN_BAG || position.ending().is_some() {
@@ -120,13 +123,13 @@ pub fn analyse(
     };
     let mut entries: Vec<Entry> = plays.into_iter().map(entry).collect();
     let waiting_wins = judge::waiting_wins(position, &rack, &all.deals);
-    let mut report = PegReport::default();
+    let mut report = PegAnalysis::default();
     publish(&report);
     let mut rounds = Rounds::new(all.deals.len());
     for round in 0..options.rounds {
         let Some(Round { live, care, goal }) = rounds.next(&mut entries, &options.also) else { break };
         let (hash_mb, list_bytes) = (options.hash_mb / options.threads, LIST_BYTES / options.threads);
-        let judge = Judge { position, lexicon, care, goal, waiting_wins, hash_mb, list_bytes, stop };
+        let judge = Judge { position, lexicon, care, goal, waiting_wins, hash_mb, list_bytes, stopper };
         let judged = judge_all(&judge, &entries[..live], options.threads);
         let is_finished = judged.iter().all(Option::is_some);
         for (entry, verdicts) in entries.iter_mut().zip(judged) {
@@ -147,7 +150,13 @@ pub fn analyse(
 
 /// What may be played: what is asked for; or all, a pass and exchanges included, if they are no more than `most`, else
 /// those that look best.
-fn candidates(position: &Position, rack: &Rack, lexicon: &Arc<Lexicon>, options: &Options, most: usize) -> Vec<Play> {
+fn candidates(
+    position: &Position,
+    rack: &Rack,
+    lexicon: &Arc<Lexicon>,
+    options: &PegOptions,
+    most: usize,
+) -> Vec<Play> {
     if !options.only.is_empty() {
         let mut only = options.only.clone();
         only.sort_by_key(|play| Some(*play) != options.first);
@@ -176,13 +185,12 @@ fn judge_all(judge: &Judge<'_>, entries: &[Entry], threads: NonZeroUsize) -> Vec
     let is_open = |verdict: &Option<Verdict>| verdict.is_none_or(|verdict| !verdict.is_settled(judge.goal));
     let deals = entries.iter().enumerate().flat_map(|(at, entry)| (0..entry.deals.len()).map(move |deal| (at, deal)));
     let tasks: Vec<(usize, usize)> = deals.filter(|&(at, deal)| is_open(&entries[at].verdicts[deal])).collect();
-    let next = AtomicUsize::new(0);
     let undone = |entry: &Entry| entry.verdicts.iter().filter(|verdict| is_open(verdict)).count();
     let judged = entries.iter().map(|entry| (entry.verdicts.clone(), undone(entry))).collect::<Vec<_>>();
     let judged = Mutex::new(judged);
-    let work = || {
+    share(threads, 0..tasks.len() as u64, |numbers| {
         let mut generator = judge.generator();
-        while let Some(&(at, deal)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+        for (at, deal) in numbers.map(|number| tasks[number as usize]) {
             let Entry { play, deals, verdicts: before, .. } = &entries[at];
             let verdict = judge.judge(&mut generator, play, &deals[deal], before[deal]);
             let Some(verdict) = verdict else { break };
@@ -190,7 +198,6 @@ fn judge_all(judge: &Judge<'_>, entries: &[Entry], threads: NonZeroUsize) -> Vec
             verdicts[deal] = Some(verdict);
             *undone -= 1;
         }
-    };
-    with_helpers((1..threads.get()).map(|_| &work), work);
+    });
     judged.into_inner().into_iter().map(|(verdicts, undone)| (undone == 0).then_some(verdicts)).collect()
 }

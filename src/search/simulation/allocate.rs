@@ -53,7 +53,7 @@ const FEWEST: u64 = 32;
 const FIRST: u64 = 8;
 
 /// The most worlds that a candidate meets in one round.
-const MOST_A_ROUND: u64 = 256;
+const MAX_PER_ROUND: u64 = 256;
 
 /// How the candidates stand: who leads, and how far behind the others are.
 #[derive(Clone, Debug)]
@@ -74,9 +74,9 @@ pub(crate) struct Standing {
 impl Standing {
     /// Who leads is the best of those that have met most worlds, unless it must not be chosen.
     pub(crate) fn of(arms: &Arms, may_lead: &[bool], allocation: Allocation) -> Self {
-        let most = (0..arms.len()).filter(|&arm| may_lead[arm]).map(|arm| arms.worlds(arm)).max().unwrap_or(0);
+        let most = (0..arms.len()).filter(|&arm| may_lead[arm]).map(|arm| arms.iterations(arm)).max().unwrap_or(0);
         let best = |value: &dyn Fn(usize) -> f64| {
-            let leading = (0..arms.len()).filter(|&arm| may_lead[arm] && arms.worlds(arm) == most);
+            let leading = (0..arms.len()).filter(|&arm| may_lead[arm] && arms.iterations(arm) == most);
             leading.max_by(|&a, &b| value(a).total_cmp(&value(b)).then(b.cmp(&a))).unwrap_or(0)
         };
         let (favourite, seen) = (best(&|arm| arms.utility(arm)), best(&|arm| arms.seen(arm)));
@@ -88,7 +88,7 @@ impl Standing {
         // What was given up long ago, and shares too few worlds with the leader by now to be compared, stays given up.
         let is_known = |arm: usize| ahead[arm].error.is_finite();
         let is_in_doubt = |arm: usize| is_known(arm) && allocation.keeps(ahead[arm], tied[arm]);
-        let is_open = |arm: usize| arms.worlds(arm) < FEWEST || is_in_doubt(arm);
+        let is_open = |arm: usize| arms.iterations(arm) < FEWEST || is_in_doubt(arm);
         let mut open: Vec<bool> = (0..arms.len()).map(|arm| arm == leader || is_open(arm)).collect();
         let rivals: Vec<usize> = (0..arms.len()).filter(|&arm| arm != leader && may_lead[arm]).collect();
         let known = rivals.iter().copied().filter(|&arm| is_known(arm) && !tied[arm]);
@@ -102,32 +102,32 @@ impl Standing {
     /// The next round: which candidates meet how many worlds more, none more than `most` in all. Empty if all have.
     pub(crate) fn next_round(&self, arms: &Arms, most: u64) -> Vec<(usize, u64)> {
         let open = || (0..arms.len()).filter(|&arm| self.open[arm]);
-        let furthest = open().map(|arm| arms.worlds(arm)).max().unwrap_or(0);
+        let furthest = open().map(|arm| arms.iterations(arm)).max().unwrap_or(0);
         let step = match furthest {
             0..FEWEST => self.first,
-            _ => (furthest / 8).next_multiple_of(FEWEST).clamp(FEWEST, MOST_A_ROUND),
+            _ => (furthest / 8).next_multiple_of(FEWEST).clamp(FEWEST, MAX_PER_ROUND),
         };
-        let is_behind = open().any(|arm| arms.worlds(arm) < furthest);
-        let goal = if is_behind { furthest } else { (furthest + step).min(most) };
+        let is_behind = open().any(|arm| arms.iterations(arm) < furthest);
+        let target = if is_behind { furthest } else { (furthest + step).min(most) };
         // One that has much to catch up on does so in several rounds: it may be given up again on the way.
-        let wanted = |arm: usize| (goal - arms.worlds(arm).min(goal)).min(2 * MOST_A_ROUND);
-        open().map(|arm| (arm, wanted(arm))).filter(|&(_, worlds)| worlds > 0).collect()
+        let wanted = |arm: usize| (target - arms.iterations(arm).min(target)).min(2 * MAX_PER_ROUND);
+        open().map(|arm| (arm, wanted(arm))).filter(|&(_, iterations)| iterations > 0).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::arms::Goal;
-    use super::super::rollout::Outcome;
+    use super::super::arms::Objective;
+    use super::super::rollout::RolloutResult;
     use super::*;
 
     /// Candidates that win with these chances in every world, but for what all share.
-    fn after(worlds: u64, chances: &[f64]) -> Arms {
-        let mut arms = Arms::new(vec![0.5; chances.len()], 0.0, Goal::Win);
+    fn after(iterations: u64, chances: &[f64]) -> Arms {
+        let mut arms = Arms::new(vec![0.5; chances.len()], 0.0, Objective::Win);
         for (arm, chance) in chances.iter().enumerate() {
             let noise = |at: u64| if (at + arm as u64).is_multiple_of(2) { 0.02 } else { -0.02 };
-            let outcome = |at| Outcome { win: chance + noise(at), ..Outcome::default() };
-            arms.add(arm, &(0..worlds).map(outcome).collect::<Vec<_>>());
+            let outcome = |at| RolloutResult { win: chance + noise(at), ..RolloutResult::default() };
+            arms.add(arm, &(0..iterations).map(outcome).collect::<Vec<_>>());
         }
         arms
     }
@@ -147,10 +147,11 @@ mod tests {
     /// Two that are the same keep nobody busy; the next best goes on.
     #[test]
     fn ties_wait() {
-        let same = Outcome { win: 0.5, ..Outcome::default() };
-        let mut twins = Arms::new(vec![0.5; 3], 0.0, Goal::Win);
+        let same = RolloutResult { win: 0.5, ..RolloutResult::default() };
+        let mut twins = Arms::new(vec![0.5; 3], 0.0, Objective::Win);
         (0..2).for_each(|arm| twins.add(arm, &[same; 64]));
-        twins.add(2, &(0..64).map(|at| Outcome { win: 0.3 + 0.01 * (at % 2) as f64, ..same }).collect::<Vec<_>>());
+        twins
+            .add(2, &(0..64).map(|at| RolloutResult { win: 0.3 + 0.01 * (at % 2) as f64, ..same }).collect::<Vec<_>>());
         assert_eq!(Standing::of(&twins, &[true; 3], Allocation::NARROWING).open, [true, false, true]);
         assert_eq!(Standing::of(&twins, &[true; 3], Allocation::Equal).open, [true; 3]);
     }
@@ -158,10 +159,12 @@ mod tests {
     #[test]
     fn an_opinion_yields_to_what_is_plain() {
         let lead = |chance: f64| {
-            let mut arms = Arms::new(vec![0.9, 0.1], 64.0, Goal::Win);
+            let mut arms = Arms::new(vec![0.9, 0.1], 64.0, Objective::Win);
             for (arm, chance) in [0.5, chance].into_iter().enumerate() {
-                let outcome =
-                    |at: u64| Outcome { win: chance + 0.1 * ((at + arm as u64) % 2) as f64, ..Outcome::default() };
+                let outcome = |at: u64| RolloutResult {
+                    win: chance + 0.1 * ((at + arm as u64) % 2) as f64,
+                    ..RolloutResult::default()
+                };
                 arms.add(arm, &(0..32).map(outcome).collect::<Vec<_>>());
             }
             Standing::of(&arms, &[true; 2], Allocation::NARROWING).leader
@@ -172,7 +175,7 @@ mod tests {
     #[test]
     fn who_is_behind_in_worlds_catches_up() {
         let mut arms = after(64, &[0.5, 0.505]);
-        arms.add(1, &[Outcome { win: 0.505, ..Outcome::default() }; 32]);
+        arms.add(1, &[RolloutResult { win: 0.505, ..RolloutResult::default() }; 32]);
         let standing = Standing::of(&arms, &[true; 2], Allocation::NARROWING);
         assert_eq!(standing.next_round(&arms, 1000), [(0, 32)]);
         assert_eq!(

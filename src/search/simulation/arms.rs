@@ -26,7 +26,7 @@
 //! and 0.65, their standard errors 0.16 and 0.15: nothing to be seen. The differences are 0.1, 0, 0.1, 0.2, their mean
 //! is 0.1 and its standard error 0.04.
 
-use super::rollout::Outcome;
+use super::rollout::RolloutResult;
 
 /// A mean and its standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -59,7 +59,7 @@ impl Estimate {
 
 /// What a simulation is to make large.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Goal {
+pub enum Objective {
     /// The chance to win; the spread where that makes no difference.
     #[default]
     Win,
@@ -74,12 +74,12 @@ const POINT: f64 = 1e-5;
 /// docs/experiments/simulation.md.
 pub(crate) const OPINION: f64 = 64.0;
 
-impl Goal {
+impl Objective {
     /// What is to be made large, from the chance to win and the points gained.
     pub(crate) fn utility(self, win: f64, gain: f64) -> f64 {
         match self {
-            Goal::Win => win + POINT * gain,
-            Goal::Spread => gain,
+            Objective::Win => win + POINT * gain,
+            Objective::Spread => gain,
         }
     }
 }
@@ -101,7 +101,7 @@ impl Sums {
 #[derive(Clone, Debug, Default)]
 struct Arm {
     /// How many worlds it has met: the first so many.
-    worlds: u64,
+    iterations: u64,
     sums: Sums,
     squares: Sums,
     replies: i64,
@@ -118,7 +118,7 @@ pub(crate) struct Arms {
     opinions: Vec<f64>,
     /// and as how many worlds that counts.
     opinion: f64,
-    goal: Goal,
+    objective: Objective,
     /// How many worlds make a run. A power of two.
     run: u64,
 }
@@ -134,8 +134,8 @@ const MOST_RUNS: usize = 16_384;
 impl Arms {
     /// Of as many candidates as there are static opinions of what they are good for; those count as much as so many
     /// worlds.
-    pub(crate) fn new(opinions: Vec<f64>, opinion: f64, goal: Goal) -> Self {
-        Arms { arms: vec![Arm::default(); opinions.len()], opinions, opinion, goal, run: 1 }
+    pub(crate) fn new(opinions: Vec<f64>, opinion: f64, objective: Objective) -> Self {
+        Arms { arms: vec![Arm::default(); opinions.len()], opinions, opinion, objective, run: 1 }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -143,21 +143,21 @@ impl Arms {
     }
 
     /// How many worlds a candidate has met.
-    pub(crate) fn worlds(&self, arm: usize) -> u64 {
-        self.arms[arm].worlds
+    pub(crate) fn iterations(&self, arm: usize) -> u64 {
+        self.arms[arm].iterations
     }
 
     /// Takes in what came of the next worlds of a candidate.
-    pub(crate) fn add(&mut self, arm: usize, outcomes: &[Outcome]) {
+    pub(crate) fn add(&mut self, arm: usize, outcomes: &[RolloutResult]) {
         let run = self.run;
         let arm = &mut self.arms[arm];
         for outcome in outcomes {
             let sums = Sums { win: outcome.win, gain: outcome.gain };
-            if arm.worlds.is_multiple_of(run) {
+            if arm.iterations.is_multiple_of(run) {
                 arm.runs.push(Sums::default());
             }
             arm.runs.last_mut().expect("there is a run for every world").add(sums);
-            arm.worlds += 1;
+            arm.iterations += 1;
             arm.sums.add(sums);
             arm.squares.add(Sums { win: sums.win * sums.win, gain: sums.gain * sums.gain });
             arm.replies += i64::from(outcome.reply);
@@ -183,38 +183,38 @@ impl Arms {
     /// The chance to win with a candidate.
     pub(crate) fn win(&self, arm: usize) -> Estimate {
         let arm = &self.arms[arm];
-        Estimate::of(arm.worlds as f64, arm.sums.win, arm.squares.win)
+        Estimate::of(arm.iterations as f64, arm.sums.win, arm.squares.win)
     }
 
     /// The points gained by a candidate.
     pub(crate) fn gain(&self, arm: usize) -> Estimate {
         let arm = &self.arms[arm];
-        Estimate::of(arm.worlds as f64, arm.sums.gain, arm.squares.gain)
+        Estimate::of(arm.iterations as f64, arm.sums.gain, arm.squares.gain)
     }
 
     /// What a candidate is good for, by all the worlds that it has met and what the static player thinks of it. To be
     /// compared only with those that have met as many.
     pub(crate) fn utility(&self, arm: usize) -> f64 {
-        let worlds = self.worlds(arm) as f64;
-        (worlds * self.seen(arm) + self.opinion * self.opinions[arm]) / (worlds + self.opinion).max(1.0)
+        let iterations = self.iterations(arm) as f64;
+        (iterations * self.seen(arm) + self.opinion * self.opinions[arm]) / (iterations + self.opinion).max(1.0)
     }
 
     /// What a candidate is good for by the worlds that it has met alone.
     pub(crate) fn seen(&self, arm: usize) -> f64 {
-        self.goal.utility(self.win(arm).mean, self.gain(arm).mean)
+        self.objective.utility(self.win(arm).mean, self.gain(arm).mean)
     }
 
     /// The mean points of the opponent's reply, and of our next play.
     pub(crate) fn scores(&self, arm: usize) -> (f64, f64) {
         let arm = &self.arms[arm];
-        let worlds = (arm.worlds as f64).max(1.0);
-        (arm.replies as f64 / worlds, arm.nexts as f64 / worlds)
+        let iterations = (arm.iterations as f64).max(1.0);
+        (arm.replies as f64 / iterations, arm.nexts as f64 / iterations)
     }
 
     /// By how much one candidate is better than another in what is to be made large, over the worlds that both have
     /// met.
     pub(crate) fn ahead(&self, one: usize, other: usize) -> Estimate {
-        self.difference(one, other, |sums| self.goal.utility(sums.win, sums.gain))
+        self.difference(one, other, |sums| self.objective.utility(sums.win, sums.gain))
     }
 
     /// By how much one candidate wins more often than another.
@@ -234,7 +234,7 @@ impl Arms {
     }
 
     fn difference(&self, one: usize, other: usize, value: impl Fn(Sums) -> f64) -> Estimate {
-        let whole = |arm: usize| (self.arms[arm].worlds / self.run) as usize;
+        let whole = |arm: usize| (self.arms[arm].iterations / self.run) as usize;
         let runs = whole(one).min(whole(other));
         let (mut sum, mut squares) = (0.0, 0.0);
         for (&one, &other) in self.arms[one].runs[..runs].iter().zip(&self.arms[other].runs[..runs]) {
@@ -250,8 +250,8 @@ impl Arms {
 mod tests {
     use super::*;
 
-    fn outcome(win: f64, gain: f64) -> Outcome {
-        Outcome { win, gain, reply: 10, next: 20 }
+    fn outcome(win: f64, gain: f64) -> RolloutResult {
+        RolloutResult { win, gain, reply: 10, next: 20 }
     }
 
     fn close(found: f64, expected: f64) {
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn the_example_by_hand() {
-        let mut arms = Arms::new(vec![0.5; 2], OPINION, Goal::Win);
+        let mut arms = Arms::new(vec![0.5; 2], OPINION, Objective::Win);
         arms.add(0, &[0.2, 0.9, 0.4, 0.7].map(|win| outcome(win, 0.0)));
         arms.add(1, &[0.3, 0.9, 0.5, 0.9].map(|win| outcome(win, 0.0)));
         assert!((arms.win(0).error - 0.16).abs() < 0.01 && (arms.win(1).error - 0.15).abs() < 0.01);
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn candidates_are_compared_where_both_have_been() {
-        let mut arms = Arms::new(vec![0.5; 2], OPINION, Goal::Win);
+        let mut arms = Arms::new(vec![0.5; 2], OPINION, Objective::Win);
         arms.add(0, &[0.0, 0.0, 1.0, 1.0].map(|win| outcome(win, 0.0)));
         arms.add(1, &[0.5, 0.5].map(|win| outcome(win, 0.0)));
         close(arms.win(0).mean, 0.5);
@@ -284,11 +284,11 @@ mod tests {
 
     #[test]
     fn points_decide_where_all_is_won() {
-        let mut arms = Arms::new(vec![0.5; 2], OPINION, Goal::Win);
+        let mut arms = Arms::new(vec![0.5; 2], OPINION, Objective::Win);
         arms.add(0, &[outcome(1.0, 50.0), outcome(1.0, 40.0)]);
         arms.add(1, &[outcome(1.0, 80.0), outcome(1.0, 70.0)]);
         assert!(arms.utility(1) > arms.utility(0) && arms.ahead(1, 0).mean > 0.0);
-        let mut spread = Arms::new(vec![50.0], OPINION, Goal::Spread);
+        let mut spread = Arms::new(vec![50.0], OPINION, Objective::Spread);
         spread.add(0, &[outcome(0.0, 50.0)]);
         close(spread.utility(0), 50.0);
     }
@@ -296,11 +296,11 @@ mod tests {
     /// A lucky start does not make a leader of one that looks bad; many worlds do.
     #[test]
     fn an_opinion_counts_as_much_as_some_worlds() {
-        let mut arms = Arms::new(vec![0.55, 0.45], OPINION, Goal::Win);
+        let mut arms = Arms::new(vec![0.55, 0.45], OPINION, Objective::Win);
         assert!(arms.utility(0) > arms.utility(1));
-        let mut meet = |worlds: usize| {
-            arms.add(0, &vec![outcome(0.5, 0.0); worlds]);
-            arms.add(1, &vec![outcome(0.6, 0.0); worlds]);
+        let mut meet = |iterations: usize| {
+            arms.add(0, &vec![outcome(0.5, 0.0); iterations]);
+            arms.add(1, &vec![outcome(0.6, 0.0); iterations]);
             arms.utility(1) > arms.utility(0)
         };
         assert!(!meet(OPINION as usize / 2));
@@ -311,11 +311,11 @@ mod tests {
     #[test]
     fn many_worlds_take_no_more_room() {
         let value = |at: u64, arm: u64| ((at * 7919 + arm * 104_729) % 1000) as f64 / 1000.0;
-        let mut arms = Arms::new(vec![0.5; 2], OPINION, Goal::Win);
+        let mut arms = Arms::new(vec![0.5; 2], OPINION, Objective::Win);
         let all = 8 * MOST_RUNS as u64;
         for at in (0..all).step_by(64) {
             for arm in 0..2 {
-                let outcomes: Vec<Outcome> = (at..at + 64).map(|at| outcome(value(at, arm), 0.0)).collect();
+                let outcomes: Vec<RolloutResult> = (at..at + 64).map(|at| outcome(value(at, arm), 0.0)).collect();
                 arms.add(arm as usize, &outcomes);
             }
         }

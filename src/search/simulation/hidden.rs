@@ -122,7 +122,7 @@ mod tests {
         let rules = history.now().rules().clone();
         let lexicon = Library::default().load("ENABLE1", &rules.distribution).unwrap();
         let mut reader = Reader::new(TableBuilder::new(rules, lexicon).unwrap(), Model::default());
-        let belief = reader.read(&history, Player::Two, &ReadingEffort::WHOLE);
+        let belief = reader.read(&history, Player::Two, &ReadingEffort::whole());
         let mut unseen = Unseen::new(history.now(), &rack("GLORRTU"), Some(belief.draws()), 7);
         let s = rack("S").tiles()[0];
         let expected = belief.tiles().iter().find(|chance| chance.tile == s).unwrap().chance;

@@ -42,9 +42,9 @@ pub(crate) fn confidence(standing: &Standing) -> f64 {
 impl StopRule {
     /// Whether to end here. `hurried` is that time is nearly up.
     pub(crate) fn is_reached(&self, arms: &Arms, standing: &Standing, hurried: bool) -> bool {
-        let worlds = arms.worlds(standing.leader);
-        let sure = |enough: f64| worlds >= FEWEST && confidence(standing) >= enough;
-        self.iterations.is_some_and(|most| worlds >= most)
+        let iterations = arms.iterations(standing.leader);
+        let sure = |enough: f64| iterations >= FEWEST && confidence(standing) >= enough;
+        self.iterations.is_some_and(|most| iterations >= most)
             || self.confidence.is_some_and(sure)
             || (hurried && sure(SURE_ENOUGH))
     }
@@ -53,15 +53,15 @@ impl StopRule {
 #[cfg(test)]
 mod tests {
     use super::super::allocate::Allocation;
-    use super::super::arms::Goal;
-    use super::super::rollout::Outcome;
+    use super::super::arms::Objective;
+    use super::super::rollout::RolloutResult;
     use super::*;
 
-    fn arms(worlds: u64, wins: impl Fn(usize, u64) -> f64) -> Arms {
-        let mut arms = Arms::new(vec![0.5; 2], 0.0, Goal::Win);
+    fn arms(iterations: u64, wins: impl Fn(usize, u64) -> f64) -> Arms {
+        let mut arms = Arms::new(vec![0.5; 2], 0.0, Objective::Win);
         for arm in 0..2 {
-            let outcomes: Vec<Outcome> =
-                (0..worlds).map(|at| Outcome { win: wins(arm, at), ..Outcome::default() }).collect();
+            let outcomes: Vec<RolloutResult> =
+                (0..iterations).map(|at| RolloutResult { win: wins(arm, at), ..RolloutResult::default() }).collect();
             arms.add(arm, &outcomes);
         }
         arms

@@ -6,8 +6,9 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
+use tasseo::evaluate::{ValueKind, ValueLibrary};
 use tasseo::game::{Distribution, Tally};
-use tasseo::lexicon::{Graph, Lexicon, Using, ValueSource, WordList, kwg};
+use tasseo::lexicon::{Graph, Lexicon, Using, WordList, kwg};
 use tasseo_tools::args::{LettersArgs, LexiconArgs};
 use tasseo_tools::progress::Progress;
 use tasseo_tools::{AnyError, arguments, exit, is_same_file, write_file};
@@ -88,7 +89,7 @@ fn run(command: Command) -> Result<ExitCode, AnyError> {
         Command::Check { words, lexicon } => check(&words, &*lexicon.open()?),
         Command::Anagram { rack, sub, lexicon } => anagram(&rack, sub, &*lexicon.open()?),
         Command::Export { output, lexicon } => export(output.as_deref(), &*lexicon.open()?),
-        Command::Info { lexicon } => info(&*lexicon.open()?),
+        Command::Info { lexicon } => info(&*lexicon.open()?, &lexicon.values()),
     }
 }
 
@@ -174,16 +175,16 @@ fn write_lines(lines: impl Iterator<Item = String>) -> Result<ExitCode, AnyError
     Ok(ExitCode::SUCCESS)
 }
 
-fn info(lexicon: &Lexicon) -> Result<ExitCode, AnyError> {
+fn info(lexicon: &Lexicon, values: &ValueLibrary) -> Result<ExitCode, AnyError> {
     let (graph, distribution) = (lexicon.graph(), lexicon.distribution());
     let (nodes, dawg) = (graph.nodes().len(), graph.dawg_node_count());
-    let from = |values: Option<&ValueSource>| values.map_or("none".into(), ToString::to_string);
+    let from = |kind| values.for_lexicon(kind, lexicon).map_or("none".into(), |source| source.to_string());
     let facts = [
         format!("name          {}", lexicon.name()),
         format!("source        {}", lexicon.source()),
         format!("distribution  {} ({} letters)", distribution.name(), distribution.alphabet().len()),
-        format!("leaves        {}", from(lexicon.leaves())),
-        format!("win chances   {}", from(lexicon.win_chance())),
+        format!("leaves        {}", from(ValueKind::Leaves)),
+        format!("win chances   {}", from(ValueKind::WinChance)),
         format!("nodes         {nodes} ({dawg} in the DAWG)"),
         format!("bytes         {}", size_of_val(graph.nodes())),
         format!("words         {}", graph.word_count()),

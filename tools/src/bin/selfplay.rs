@@ -9,9 +9,9 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
 use tasseo::bench::Stopwatch;
-use tasseo::evaluate::{Leaves, StaticValue, Strength};
+use tasseo::evaluate::{Leaves, StaticValue, Strength, ValueKind, ValueLibrary, ValueSource};
 use tasseo::game::Rules;
-use tasseo::lexicon::{Lexicon, ValueSource};
+use tasseo::lexicon::Lexicon;
 use tasseo::self_play::SelfPlay;
 use tasseo_tools::args::{GAMES, LexiconArgs, ThreadsArgs, whole_number};
 use tasseo_tools::contest::{Contest, Length, Record, Side};
@@ -67,7 +67,8 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
     let length = cli.length()?;
     let lexicon = cli.lexicon.open()?;
     let [first, second] = &cli.players.0;
-    let players = [first.load(&lexicon)?, second.load(&lexicon)?];
+    let values = cli.lexicon.values();
+    let players = [first.load(&lexicon, &values)?, second.load(&lexicon, &values)?];
     let report = play(cli, length, &lexicon, &players);
     let text = if cli.json { format!("{:#}\n", report.json()) } else { report.text() };
     let mut out = std::io::stdout().lock();
@@ -149,13 +150,13 @@ struct Entrant {
 
 impl PlayerName {
     /// Blocks while leave values are read.
-    fn load(&self, lexicon: &Lexicon) -> Result<Entrant, AnyError> {
+    fn load(&self, lexicon: &Lexicon, values: &ValueLibrary) -> Result<Entrant, AnyError> {
         let distribution = lexicon.distribution();
         Ok(match self {
             PlayerName::Named(Strength::Static) => Entrant {
                 kind: Strength::Static.name(),
-                value: StaticValue::new(Leaves::for_lexicon(lexicon)?),
-                leaves: lexicon.leaves().cloned(),
+                value: StaticValue::new(Leaves::find(values, lexicon)?),
+                leaves: values.for_lexicon(ValueKind::Leaves, lexicon),
             },
             PlayerName::Named(strength) => Entrant {
                 kind: strength.name(),

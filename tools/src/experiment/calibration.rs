@@ -9,7 +9,6 @@ use super::results::{LabArgs, Results};
 use crate::AnyError;
 use crate::args::{GAMES, whole_number};
 use crate::clusters::{Clusters, Fit, Line};
-use crate::games::play_in_order;
 use crate::progress::GameProgress;
 use crate::statistics::Estimate;
 use crate::table::Table;
@@ -18,7 +17,9 @@ use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
 use tasseo::evaluate::WinChance;
+use tasseo::parallel::in_order;
 use tasseo::seeds::seed_of;
+use tasseo::self_play::SelfPlay;
 
 /// What `experiment calibration` takes.
 #[derive(Args, Clone, Debug)]
@@ -94,16 +95,19 @@ pub fn run(args: &CalibrationArgs) -> Result<String, AnyError> {
     let results = Results::open(output, "calibration")?;
     let mut dependence = [Line::default(); STAGES.len()];
     let mut progress = GameProgress::new("calibration", 0, args.games);
-    let player = || {
-        let mut self_play = setup.self_play();
-        let (value, kind, seed) = (&setup.value, args.spread, setup_args.seed);
-        move |game| samples(&mut self_play, value, kind, seed_of(!seed, game))
-    };
-    play_in_order(0..args.games, setup_args.threads.count(), player, |game, turns| {
-        tables.iter_mut().for_each(|(table, score)| score.add(table, &turns));
-        dependence.iter_mut().enumerate().for_each(|(stage, line)| line.add(points_at(stage, &turns)));
-        progress.show(game + 1);
-    });
+    let play =
+        |self_play: &mut SelfPlay, game| samples(self_play, &setup.value, args.spread, seed_of(!setup_args.seed, game));
+    in_order(
+        setup_args.threads.count(),
+        0..args.games,
+        || setup.self_play(),
+        play,
+        |game, turns| {
+            tables.iter_mut().for_each(|(table, score)| score.add(table, &turns));
+            dependence.iter_mut().enumerate().for_each(|(stage, line)| line.add(points_at(stage, &turns)));
+            progress.show(game + 1);
+        },
+    );
     drop(progress);
     let scored = args.tables.iter().zip(&tables);
     let calibration = Calibration {

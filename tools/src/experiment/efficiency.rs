@@ -17,7 +17,7 @@ use super::records::Records;
 use super::results::{LabArgs, Results};
 use crate::AnyError;
 use crate::args::{MOST_WORLDS, whole_number};
-use crate::lab::{CANDIDATES, Lab, read_positions};
+use crate::lab::{Lab, read_positions, sim_report, simulation};
 use crate::plot::{Curve, Curves, Scale};
 use crate::progress::GameProgress;
 use crate::statistics::Estimate;
@@ -29,13 +29,15 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tasseo::bench::Stopwatch;
+use tasseo::engine::{Go, Options, Task};
 use tasseo::fingerprint::fingerprint;
 use tasseo::game::{Alphabet, Position, Rack};
 use tasseo::search::simulation::Allocation;
-use tasseo::search::{self, Report, Request, Search, Simulation};
+use tasseo::search::{self, Findings, Method, Request, Search};
 use tasseo::seeds::seed_of;
+use tasseo::stopper::Stopper;
 
 /// No game has more plies left.
 const TO_THE_END: usize = 200;
@@ -153,7 +155,8 @@ impl Measured<'_> {
         let boards = self.positions.iter().map(|(position, rack)| format!("{position:?} {rack:?}")).collect::<String>();
         let positions = fingerprint(boards.into_bytes());
         let (words, seed) = (self.lab.table.describe(), self.args.lab.table.seed);
-        format!("efficiency {words} positions={positions:016x} candidates={CANDIDATES} seed={seed}")
+        let candidates = Options::default().sim_candidates;
+        format!("efficiency {words} positions={positions:016x} candidates={candidates} seed={seed}")
     }
 
     fn references(&self) -> Result<Vec<Reference>, AnyError> {
@@ -162,8 +165,8 @@ impl Measured<'_> {
         let all = self.positions.len() as u64;
         let mut progress = GameProgress::of("reference", "positions", known.len() as u64, all);
         for number in (known.len()..self.positions.len()).collect::<Vec<_>>() {
-            let request = self.request(self.args.reference, REFERENCE, number, Some(self.args.worlds));
-            let reference = reference_of(number, &search::run(&request), self.lab.alphabet());
+            let (request, method) = self.request(self.args.reference, REFERENCE, number, Some(self.args.worlds));
+            let reference = reference_of(number, &search::run(&request, &method), self.lab.alphabet());
             records.add(&reference)?;
             known.push(reference);
             progress.show(known.len() as u64);
@@ -197,13 +200,19 @@ impl Measured<'_> {
     }
 
     /// The reference draws other worlds than what is measured by it.
-    fn request(&self, way: Way, stream: u64, number: usize, worlds: Option<u64>) -> Request {
+    fn request(&self, way: Way, stream: u64, number: usize, worlds: Option<u64>) -> (Request, Method) {
         let TableArgs { seed, threads, .. } = self.args.lab.table;
         let threads = if stream == REFERENCE { threads.count() } else { NonZeroUsize::MIN };
         let seed = seed_of(seed_of(seed, stream), number as u64);
-        let simulation = self.lab.simulation(way.plies, way.allocation, worlds, seed);
-        let simulation = Simulation { threads, ..simulation };
-        self.lab.request(&self.positions[number], simulation)
+        let mut engine = self.lab.engine(|options| options.seed = seed);
+        engine.load_position(self.positions[number].0.clone());
+        let go = Go { threads: Some(threads), ..simulation(way.plies, worlds) };
+        let plan = engine.plan(&go, Instant::now()).expect("a position that can be played on");
+        let Task::Choose { request, mut method } = plan.task else { unreachable!("a simulation chooses") };
+        if let Method::Simulation(simulation) = &mut method {
+            simulation.allocation = way.allocation;
+        }
+        (request, method)
     }
 
     fn conclude(&self, references: &[Reference], runs: &[Run]) -> Result<String, AnyError> {
@@ -240,26 +249,25 @@ const REFERENCE: u64 = 1;
 /// and those of the worlds of what is measured.
 const MEASURED: u64 = 2;
 
-fn reference_of(position: usize, report: &Report, alphabet: &Alphabet) -> Reference {
-    let judged = report.plays.iter().filter_map(|judged| Some((judged.found.play, judged.simulated?)));
-    let behind = judged
-        .map(|(play, simulated)| (play.display(alphabet).to_string(), (simulated.behind.mean, simulated.behind.error)));
+fn reference_of(position: usize, findings: &Findings, alphabet: &Alphabet) -> Reference {
+    let plays = sim_report(findings).map_or(&[][..], |report| &report.plays);
+    let behind = plays.iter().map(|play| (play.found.play.display(alphabet), (play.behind.mean, play.behind.error)));
     Reference { position, behind: behind.collect() }
 }
 
 /// Watches a search for so many seconds of CPU time.
-fn watch(request: Request, position: usize, way: &Way, seconds: f64, alphabet: &Alphabet) -> Run {
+fn watch((request, method): (Request, Method), position: usize, way: &Way, seconds: f64, alphabet: &Alphabet) -> Run {
     const GLANCE: Duration = Duration::from_millis(1);
     let watch = Stopwatch::of_process();
-    let search = Search::start(request);
+    let search = Search::start(request, method, Stopper::default());
     let (mut preferred, mut rollouts, mut now) = (Vec::<(f64, String)>::new(), 0, 0.0);
     while now < seconds && !search.has_ended() {
         std::thread::sleep(GLANCE);
         now = watch.cpu().as_secs_f64();
-        let report = search.newest();
-        rollouts = report.effort.map_or(0, |effort| effort.rollouts);
-        if let Some(best) = report.plays.first() {
-            let play = best.found.play.display(alphabet).to_string();
+        let findings = search.newest();
+        rollouts = sim_report(&findings).map_or(0, |report| report.rollouts);
+        if let Some(best) = findings.best() {
+            let play = best.play.display(alphabet);
             if preferred.last().is_none_or(|(_, last)| *last != play) {
                 preferred.push((now, play));
             }

@@ -10,16 +10,16 @@
 use super::results::{LabArgs, Results};
 use crate::AnyError;
 use crate::args::{MOST_WORLDS, whole_number};
-use crate::lab::{Lab, PLIES, read_positions};
+use crate::lab::{Lab, read_positions, search, sim_report, simulation};
 use crate::progress::GameProgress;
 use crate::statistics::Estimate;
 use crate::table::Table;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
+use tasseo::engine::Engine;
 use tasseo::game::{Position, Rack};
-use tasseo::search::simulation::Allocation;
-use tasseo::search::{self, Judged, Report};
+use tasseo::search::{SimPlay, SimReport};
 use tasseo::seeds::seed_of;
 
 /// What is to be measured.
@@ -71,14 +71,14 @@ struct Line {
 /// Measures, and writes `leads.md` and `leads.json`.
 pub fn run(args: &LeadsArgs) -> Result<String, AnyError> {
     let positions = read_positions(&args.positions)?;
-    let lab = Lab::at(&Table::open(&args.lab.table)?)?;
+    let mut engine = Lab::at(&Table::open(&args.lab.table)?)?.engine(|options| options.sim_narrowing = false);
     let results = Results::open(&args.lab.output, "leads")?;
     let mut progress = GameProgress::of("leads", "positions", 0, (args.leads.len() * positions.len()) as u64);
     let mut lines = Vec::new();
     for (row, &lead) in args.leads.iter().enumerate() {
         let choices = positions.iter().enumerate().map(|(number, position)| {
             progress.show((row * positions.len() + number) as u64);
-            args.choose(&lab, position, seed_of(args.lab.table.seed, number as u64), lead)
+            args.choose(&mut engine, position, seed_of(args.lab.table.seed, number as u64), lead)
         });
         lines.push(Line::of(lead, &choices.flatten().collect::<Vec<_>>()));
     }
@@ -90,31 +90,26 @@ pub fn run(args: &LeadsArgs) -> Result<String, AnyError> {
 
 impl LeadsArgs {
     /// Every candidate in the same worlds, with this lead.
-    fn choose(&self, lab: &Lab, (position, rack): &(Position, Rack), seed: u64, lead: i32) -> Option<Choice> {
+    fn choose(&self, engine: &mut Engine, (position, _): &(Position, Rack), seed: u64, lead: i32) -> Option<Choice> {
         let mut position = position.clone();
         let us = position.on_turn();
         let now = position.score(us) - position.score(us.opponent());
         position.adjust_score(us, lead - now);
-        let simulation = lab.simulation(PLIES, Allocation::Equal, Some(self.worlds), seed);
-        choice_of(&search::run(&lab.request(&(position, *rack), simulation)))
+        engine.load_position(position);
+        let plies = engine.options().sim_plies;
+        choice_of(sim_report(&search(engine, seed, simulation(plies, Some(self.worlds))))?)
     }
 }
 
-fn choice_of(report: &Report) -> Option<Choice> {
-    let simulated = |judged: &Judged| judged.simulated;
-    let chosen = simulated(report.plays.first()?)?;
-    let by_gain = |a: &&Judged, b: &&Judged| {
-        let gain = |judged: &Judged| simulated(judged).map_or(f64::NEG_INFINITY, |s| s.gain.mean);
-        gain(a).total_cmp(&gain(b))
-    };
-    let richest = report.plays.iter().max_by(by_gain)?;
-    let other = simulated(richest)?;
-    let deviation = |s: &tasseo::search::Simulated| s.gain.error * (s.iterations as f64).sqrt();
+fn choice_of(report: &SimReport) -> Option<Choice> {
+    let chosen = report.plays.first()?;
+    let richest = report.plays.iter().max_by(|a, b| a.gain.mean.total_cmp(&b.gain.mean))?;
+    let deviation = |play: &SimPlay| play.gain.error * (play.iterations as f64).sqrt();
     Some(Choice {
-        differs: richest.found.play != report.plays[0].found.play,
-        given_up: other.gain.mean - chosen.gain.mean,
-        bolder: deviation(&chosen) - deviation(&other),
-        reply: chosen.reply - other.reply,
+        differs: richest.found.play != chosen.found.play,
+        given_up: richest.gain.mean - chosen.gain.mean,
+        bolder: deviation(chosen) - deviation(richest),
+        reply: chosen.reply - richest.reply,
         win: chosen.win?.mean,
     })
 }

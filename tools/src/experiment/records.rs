@@ -1,7 +1,6 @@
 //! What an experiment has found out so far, one line for each thing, so that a run which is stopped goes on where it
 //! was.
 
-use crate::games::try_play;
 use crate::output::Output;
 use crate::progress::GameProgress;
 use crate::{AnyError, write_file};
@@ -12,6 +11,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use tasseo::parallel::try_as_done;
 
 /// A file of records, one JSON value a line, behind a line that says what they are records of.
 #[derive(Debug)]
@@ -79,14 +79,9 @@ impl ByGame<'_> {
         let mut known: BTreeMap<u64, T> = known.into_iter().collect();
         let missing: Vec<u64> = (0..self.games).filter(|game| !known.contains_key(game)).collect();
         let mut progress = GameProgress::new(self.name, self.games - missing.len() as u64, self.games);
-        let by_place = || {
-            let (mut measure, missing) = (player(), &missing);
-            move |at: u64| {
-                let game = missing[at as usize];
-                (game, measure(game))
-            }
-        };
-        try_play(0..missing.len() as u64, self.threads, by_place, |_, (game, found)| {
+        let measure = |measure: &mut P, at| measure(missing[at as usize]);
+        try_as_done(self.threads, 0..missing.len() as u64, player, measure, |at, found| {
+            let game = missing[at as usize];
             records.add(&(game, &found))?;
             known.insert(game, found);
             progress.show(known.range(..self.games).count() as u64);

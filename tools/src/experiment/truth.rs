@@ -101,7 +101,7 @@ impl TruthArgs {
         for us in Player::BOTH {
             watch(&game, us, |seen, kept, held| {
                 for (reader, way) in readers.iter_mut().zip(&mut lift.ways) {
-                    way.add(&reader.read(seen, us, &ReadingEffort::WHOLE), kept, held);
+                    way.add(&reader.read(seen, us, &ReadingEffort::whole()), kept, held);
                 }
             });
         }

@@ -75,7 +75,7 @@ fn example(table: &Table) -> Result<History, AnyError> {
 }
 
 fn read(table: &Table, model: Model, history: &History) -> Result<Arc<Belief>, AnyError> {
-    Ok(Reader::new(table.play_tables()?, model).read(history, Player::Two, &ReadingEffort::WHOLE))
+    Ok(Reader::new(table.play_tables()?, model).read(history, Player::Two, &ReadingEffort::whole()))
 }
 
 fn heading(paper: &Belief, alphabet: &Alphabet) -> String {

@@ -56,7 +56,8 @@ impl MatchConfig {
             ..Rules::default()
         };
         let rules = Arc::new(rules);
-        let opening = options.from_bag.map(|bag| Opening::new(bag as usize, &rules, &lexicon)).transpose()?;
+        let opening = |bag| Opening::new(bag as usize, &rules, &lexicon, &options.lexicon.values());
+        let opening = options.from_bag.map(opening).transpose()?;
         Ok(MatchConfig {
             options: common_options(&options.lexicon, &lexicon, rules.challenge, Some(options.threads)),
             seed: options.seed,

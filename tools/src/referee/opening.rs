@@ -6,7 +6,7 @@
 
 use crate::AnyError;
 use std::sync::Arc;
-use tasseo::evaluate::{Leaves, StaticValue};
+use tasseo::evaluate::{Leaves, StaticValue, ValueLibrary};
 use tasseo::game::{History, Play, Rules};
 use tasseo::lexicon::Lexicon;
 use tasseo::self_play::SelfPlay;
@@ -22,8 +22,13 @@ pub struct Opening {
 
 impl Opening {
     /// By the leave values that go with the lexicon. Blocks while they are read.
-    pub fn new(bag: usize, rules: &Arc<Rules>, lexicon: &Arc<Lexicon>) -> Result<Self, AnyError> {
-        let value = StaticValue::new(Leaves::for_lexicon(lexicon)?);
+    pub fn new(
+        bag: usize,
+        rules: &Arc<Rules>,
+        lexicon: &Arc<Lexicon>,
+        values: &ValueLibrary,
+    ) -> Result<Self, AnyError> {
+        let value = StaticValue::new(Leaves::find(values, lexicon)?);
         Ok(Opening { bag, value, table: SelfPlay::new(rules.clone(), lexicon.clone()) })
     }
 

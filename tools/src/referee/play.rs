@@ -13,12 +13,12 @@ use super::results::Results;
 use super::sprt::{Sequence, Sprt};
 use crate::AnyError;
 use crate::elo::Interval;
-use crate::games::try_play;
 use crate::progress::GameProgress;
 use crate::standing::Standing;
 use parking_lot::Mutex;
 use std::num::NonZeroUsize;
 use std::ops::Range;
+use tasseo::parallel::try_as_done;
 
 /// A match to be played.
 #[derive(Debug)]
@@ -64,18 +64,21 @@ impl Match<'_> {
         if watch.is_decided(results) {
             return Ok(());
         }
-        let player = || {
-            let mut engines = self.engines();
-            let (schedule, missing) = (&schedule, &missing);
-            move |at: u64| engines.play(schedule.fixture(missing[at as usize]))
-        };
-        let played = try_play(0..missing.len() as u64, self.concurrency, player, |_, played: Played| {
-            folder.as_mut().map_or(Ok(()), |folder| folder.add(&played)).map_err(Stop::Failed)?;
-            self.complaint(&played).iter().for_each(|line| watch.progress.say(line));
-            results.add(played.record);
-            watch.show(results);
-            if watch.is_decided(results) { Err(Stop::Decided) } else { Ok(()) }
-        });
+        let play = |engines: &mut EngineSet<'_>, at| engines.play(schedule.fixture(missing[at as usize]));
+        let games = 0..missing.len() as u64;
+        let played = try_as_done(
+            self.concurrency,
+            games,
+            || self.engines(),
+            play,
+            |_, played: Played| {
+                folder.as_mut().map_or(Ok(()), |folder| folder.add(&played)).map_err(Stop::Failed)?;
+                self.complaint(&played).iter().for_each(|line| watch.progress.say(line));
+                results.add(played.record);
+                watch.show(results);
+                if watch.is_decided(results) { Err(Stop::Decided) } else { Ok(()) }
+            },
+        );
         match played {
             Err(Stop::Failed(error)) => Err(error),
             Err(Stop::Decided) | Ok(()) => Ok(()),

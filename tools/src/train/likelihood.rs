@@ -15,7 +15,6 @@
 //! temperatures.)
 
 use crate::args::{GAMES, whole_number};
-use crate::games::play_in_order;
 use crate::known_games::{Chooser, KnownGames};
 use crate::progress::GameProgress;
 use crate::table::{Table, TableArgs};
@@ -30,6 +29,7 @@ use tasseo::belief::{PHASES, Temperatures, phase_of};
 use tasseo::evaluate::StaticValue;
 use tasseo::game::{Action, History, Play, Position, RACK_SIZE, Rack, SubRacks, Tile, Turn};
 use tasseo::movegen::{PlayTable, TableBuilder};
+use tasseo::parallel::in_order;
 use tasseo::seeds::seed_of;
 
 /// Fit the temperatures of the belief's softmax to players whose racks are known
@@ -82,14 +82,12 @@ pub fn run(args: &LikelihoodArgs) -> Result<ExitCode, AnyError> {
     let builder = table.play_tables()?;
     let games = KnownGames::at(&table, args.player)?;
     let (mut all, mut progress) = (Cells::default(), GameProgress::new("likelihood", 0, args.games));
-    let player = || {
-        let (mut games, mut fitter) = (games.clone(), Fitter { builder: builder.clone(), value: table.value.clone() });
-        move |number| {
-            let seed = seed_of(args.table.seed, number);
-            fitter.game(&games.play(seed), seed)
-        }
+    let make_worker = || (games.clone(), Fitter { builder: builder.clone(), value: table.value.clone() });
+    let work = |(games, fitter): &mut (KnownGames, Fitter), number| {
+        let seed = seed_of(args.table.seed, number);
+        fitter.game(&games.play(seed), seed)
     };
-    play_in_order(0..args.games, args.table.threads.count(), player, |number, plays: Vec<Found>| {
+    in_order(args.table.threads.count(), 0..args.games, make_worker, work, |number, plays: Vec<Found>| {
         plays.iter().for_each(|play| all.add(play));
         progress.show(number + 1);
     });

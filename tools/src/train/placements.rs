@@ -1,10 +1,10 @@
 //! Every placement of self-play, with the spread that was still to come after it: what leaves are measured by.
 
-use crate::games::play_in_order;
 use crate::progress::GameProgress;
 use crate::table::{Table, TableArgs};
 use tasseo::evaluate::Leaves;
 use tasseo::game::{PerPlayer, Play, Player, Position, Rack};
+use tasseo::parallel::in_order;
 use tasseo::seeds::seed_of;
 use tasseo::self_play::{SelfPlay, Turn};
 
@@ -28,16 +28,19 @@ pub fn for_each_placement(
     args: &TableArgs,
     games: u64,
     progress: &mut GameProgress,
-    mut each: impl FnMut(&PlacementSample),
+    mut each: impl FnMut(&PlacementSample) + Send,
 ) {
-    let player = || {
-        let mut self_play = table.self_play();
-        move |game| placements(&mut self_play, table, leaves, seed_of(args.seed, game))
-    };
-    play_in_order(0..games, args.threads.count(), player, |game, placements: Vec<PlacementSample>| {
-        placements.iter().for_each(&mut each);
-        progress.show(game + 1);
-    });
+    let play = |self_play: &mut SelfPlay, game| placements(self_play, table, leaves, seed_of(args.seed, game));
+    in_order(
+        args.threads.count(),
+        0..games,
+        || table.self_play(),
+        play,
+        |game, placements: Vec<PlacementSample>| {
+            placements.iter().for_each(&mut each);
+            progress.show(game + 1);
+        },
+    );
 }
 
 /// The placements of a game that were made while there were tiles to draw.

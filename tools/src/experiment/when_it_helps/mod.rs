@@ -25,20 +25,19 @@ mod summary;
 use self::summary::Summary;
 use super::records::ByGame;
 use super::results::{LabArgs, Results};
-use super::truth::ways_to_read;
 use crate::AnyError;
 use crate::args::{GAMES, MOST_WORLDS, whole_number};
 use crate::known_games::{Chooser, KnownGames, lift_bits, watch};
-use crate::lab::{CANDIDATES, Lab, PLIES};
+use crate::lab::{Lab, search, sim_report, simulation};
 use crate::table::Table;
 use clap::{Args, ValueEnum};
-use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use tasseo::belief::{Likelihood, Model, Reader};
+use tasseo::belief::{Likelihood, Memory, Weights};
+use tasseo::engine::{Engine, Go, LikelihoodKind, Options};
 use tasseo::game::{History, Play, Player, Position, Rack};
-use tasseo::search::simulation::Allocation;
-use tasseo::search::{self, Candidates, Inference, Report, Request};
+use tasseo::limits::Limits;
+use tasseo::search::{Findings, NamedPlays};
 use tasseo::seeds::seed_of;
 
 /// What is to be measured.
@@ -84,14 +83,20 @@ pub enum Knowledge {
 }
 
 impl Knowledge {
-    /// How it reads, if it does.
-    fn model(self, model: &Model) -> Option<Model> {
-        let [(_, paper), (_, turn), (_, carried)] = ways_to_read(model);
-        match self {
-            Knowledge::Paper => Some(Model { likelihood: Likelihood::Best, ..paper }),
-            Knowledge::Turn => Some(turn),
-            Knowledge::Carried => Some(carried),
-            Knowledge::Nothing | Knowledge::Leave => None,
+    /// Whether it reads the opponent.
+    fn reads(self) -> bool {
+        matches!(self, Knowledge::Paper | Knowledge::Turn | Knowledge::Carried)
+    }
+
+    /// What an engine that knows so much has set.
+    fn configure(self, options: &mut Options) {
+        options.use_inference = self.reads();
+        if self == Knowledge::Paper {
+            options.likelihood = LikelihoodKind::Best;
+            options.inference_weights = Weights::Leave;
+        }
+        if self != Knowledge::Carried {
+            options.inference_memory = Memory::LastTurn;
         }
     }
 
@@ -143,26 +148,24 @@ impl WhenItHelpsArgs {
         let WhenItHelpsArgs { player, ways, iterations, worlds, .. } = self;
         let (seed, likelihood) = (self.lab.table.seed, Likelihood::default());
         let work = format!("player={player:?} ways={ways:?} iterations={iterations} worlds={worlds} seed={seed}");
-        let depth = format!("candidates={CANDIDATES} plies={PLIES} judged={JUDGED_PLIES}");
+        let Options { sim_candidates, sim_plies, .. } = Options::default();
+        let depth = format!("candidates={sim_candidates} plies={sim_plies} judged={JUDGED_PLIES}");
         format!("when-it-helps {} {work} {depth} likelihood={likelihood:?}", table.describe())
     }
 
     fn measure(&self, table: &Table, results: &Results) -> Result<Vec<GameRecord>, AnyError> {
         let lab = Lab::at(table)?;
         let games = KnownGames::at(table, self.player)?;
-        let model = Model { leaves: table.leaves.clone(), ..Model::default() };
-        let (builder, what) = (table.play_tables()?, self.describe(table));
+        let what = self.describe(table);
         let (path, threads) = (results.path("turns.jsonl"), self.lab.table.threads.count());
         ByGame { name: "when-it-helps", path, what: &what, games: self.games, threads }.measure(|| {
-            let first = Reader::new(builder.clone(), model.clone());
-            let way = |&knowledge: &Knowledge| Chooses::new(knowledge, &first);
-            let ways: Vec<Chooses> = self.ways.iter().map(way).collect();
-            let (mut games, lab) = (games.clone(), &lab);
-            move |number| self.measure_game(lab, &mut games, &ways, number)
+            let mut players = Players::new(&lab, &self.ways);
+            let mut games = games.clone();
+            move |number| self.measure_game(&mut games, &mut players, number)
         })
     }
 
-    fn measure_game(&self, lab: &Lab, games: &mut KnownGames, ways: &[Chooses], number: u64) -> GameRecord {
+    fn measure_game(&self, games: &mut KnownGames, players: &mut Players, number: u64) -> GameRecord {
         let seed = seed_of(self.lab.table.seed, number);
         let (game, mut turns) = (games.play(seed), Vec::new());
         for us in Player::BOTH {
@@ -170,21 +173,27 @@ impl WhenItHelpsArgs {
                 if seen.now().bag_len() == 0 {
                     return; // all know the rack
                 }
-                let decision = Decision { lab, seen, kept, seed: seed_of(seed, seen.turns().len() as u64) };
-                turns.push(self.measure_turn(&decision, ways));
+                let decision = Decision { seen, kept, seed: seed_of(seed, seen.turns().len() as u64) };
+                turns.push(self.measure_turn(&decision, players));
             });
         }
         GameRecord { turns }
     }
 
-    fn measure_turn(&self, decision: &Decision<'_>, ways: &[Chooses]) -> TurnRecord {
+    fn measure_turn(&self, decision: &Decision<'_>, players: &mut Players) -> TurnRecord {
         let now = decision.seen.now();
-        let blind = best(&search::run(&decision.request(self.iterations, now.clone(), None)));
-        let reports: Vec<Arc<Report>> = ways.iter().map(|way| way.choose(decision, self.iterations)).collect();
-        let chosen: Vec<Play> = reports.iter().map(|report| best(report)).collect();
+        let Players { blind, ways, judge } = players;
+        let blind = best(&blind.choose(decision, decision.seed, self.iterations));
+        let mut choose = |way: &mut Chooses| {
+            let is_other = way.knowledge == Knowledge::Nothing;
+            let seed = if is_other { seed_of(decision.seed, 1) } else { decision.seed };
+            way.choose(decision, seed, self.iterations)
+        };
+        let reports: Vec<Arc<Findings>> = ways.iter_mut().map(&mut choose).collect();
+        let chosen: Vec<Play> = reports.iter().map(|findings| best(findings)).collect();
         let mut plays = vec![blind];
         chosen.iter().for_each(|play| plays.extend((!plays.contains(play)).then_some(*play)));
-        let judged = decision.judge(plays, self.worlds);
+        let judged = decision.judge(judge, plays, self.worlds);
         let worth = |play: &Play| judged.iter().find(|(judged, ..)| judged == play).map(|&(_, gain, win)| (gain, win));
         let gained = |play: &Play| {
             let ((gain, win), (gain_blind, win_blind)) = worth(play).zip(worth(&blind))?;
@@ -204,7 +213,6 @@ impl WhenItHelpsArgs {
 /// A decision that is to be made, and what is really the case.
 #[derive(Clone, Copy)]
 struct Decision<'d> {
-    lab: &'d Lab,
     /// The game as the player on turn sees it.
     seen: &'d History,
     /// What the opponent really kept.
@@ -213,12 +221,6 @@ struct Decision<'d> {
 }
 
 impl Decision<'_> {
-    fn request(&self, iterations: u64, position: Position, inference: Option<Inference>) -> Request {
-        let rack = position.rack(position.on_turn());
-        let simulation = self.lab.usual_simulation(iterations, self.seed);
-        Request { inference, ..self.lab.request(&(position, rack), simulation) }
-    }
-
     /// The position with these tiles of the opponent known.
     fn knowing(&self, tiles: &Rack) -> Position {
         let mut position = self.seen.now().clone();
@@ -227,52 +229,56 @@ impl Decision<'_> {
     }
 
     /// What each of these plays gains in points, and its chance to win, where the opponent has what it kept.
-    fn judge(&self, plays: Vec<Play>, worlds: u64) -> Vec<(Play, f64, f64)> {
+    fn judge(&self, judge: &mut Engine, plays: Vec<Play>, worlds: u64) -> Vec<(Play, f64, f64)> {
         // Where all chose alike there is nothing to judge.
         if plays.len() == 1 {
             return Vec::new();
         }
-        let position = self.knowing(self.kept);
-        let rack = position.rack(position.on_turn());
+        judge.load_position(self.knowing(self.kept));
+        let named = NamedPlays { only: plays, also: Vec::new() };
         // Other worlds than those that were chosen by.
-        let simulation = self.lab.simulation(JUDGED_PLIES, Allocation::Equal, Some(worlds), !self.seed);
-        let request = self.lab.request(&(position, rack), simulation);
-        let candidates = Candidates { only: plays, also: Vec::new(), most: 0 };
-        let report = search::run(&Request { candidates, ..request });
-        let judged = report.plays.iter().filter_map(|judged| Some((judged.found.play, judged.simulated?)));
-        judged.filter_map(|(play, simulated)| Some((play, simulated.gain.mean, simulated.win?.mean))).collect()
+        let findings = search(judge, !self.seed, Go { named, ..simulation(JUDGED_PLIES, Some(worlds)) });
+        let judged = sim_report(&findings).map_or(&[][..], |report| &report.plays).iter();
+        judged.filter_map(|play| Some((play.found.play, play.gain.mean, play.win?.mean))).collect()
+    }
+}
+
+/// Who chooses, and who judges.
+struct Players {
+    blind: Chooses,
+    ways: Vec<Chooses>,
+    judge: Engine,
+}
+
+impl Players {
+    fn new(lab: &Lab, ways: &[Knowledge]) -> Self {
+        let chooses =
+            |knowledge: Knowledge| Chooses { knowledge, engine: lab.engine(|options| knowledge.configure(options)) };
+        Players {
+            blind: chooses(Knowledge::Nothing),
+            ways: ways.iter().copied().map(chooses).collect(),
+            judge: lab.engine(|options| options.sim_narrowing = false),
+        }
     }
 }
 
 /// A way to choose.
 struct Chooses {
     knowledge: Knowledge,
-    reader: Option<Arc<Mutex<Reader>>>,
+    engine: Engine,
 }
 
 impl Chooses {
-    /// Who reads shares what is needed of the board with this reader.
-    fn new(knowledge: Knowledge, reader: &Reader) -> Self {
-        let model = knowledge.model(reader.model());
-        Chooses { knowledge, reader: model.map(|model| Arc::new(Mutex::new(reader.with_model(model)))) }
-    }
-
-    fn choose(&self, decision: &Decision<'_>, iterations: u64) -> Arc<Report> {
-        let inference = self.reader.as_ref().map(|reader| Inference {
-            reader: reader.clone(),
-            history: Arc::new(decision.seen.clone()),
-            most_racks: usize::MAX,
-            patience: None,
-        });
-        let position = match self.knowledge {
-            Knowledge::Leave => decision.knowing(decision.kept),
-            _ => decision.seen.now().clone(),
-        };
-        let seed = if self.knowledge == Knowledge::Nothing { seed_of(decision.seed, 1) } else { decision.seed };
-        search::run(&Decision { seed, ..*decision }.request(iterations, position, inference))
+    /// Simulates this many iterations.
+    fn choose(&mut self, decision: &Decision<'_>, seed: u64, iterations: u64) -> Arc<Findings> {
+        match self.knowledge {
+            Knowledge::Leave => self.engine.load_position(decision.knowing(decision.kept)),
+            _ => self.engine.load(decision.seen.clone()),
+        }
+        search(&mut self.engine, seed, Limits::iterations(iterations))
     }
 }
 
-fn best(report: &Report) -> Play {
-    report.plays.first().map_or(Play::Pass, |judged| judged.found.play)
+fn best(findings: &Findings) -> Play {
+    findings.best().map_or(Play::Pass, |best| best.play)
 }

@@ -14,7 +14,6 @@ use self::round_findings::RoundFindings;
 use self::sums::Sums;
 use super::run_part::{RunPart, UnreadPart};
 use crate::args::{GAMES, LexiconArgs, ThreadsArgs, whole_number};
-use crate::games::share;
 use crate::output::Output;
 use crate::progress::GameProgress;
 use crate::shard::Shard;
@@ -30,6 +29,7 @@ use std::time::{Duration, Instant};
 use tasseo::evaluate::{Equity, LeaveGraph, Leaves};
 use tasseo::fingerprint::fingerprint;
 use tasseo::game::{RACK_SIZE, Rack, Tile};
+use tasseo::parallel::share_among;
 use tasseo::seeds::seed_of;
 
 /// How many rounds there can be.
@@ -216,7 +216,7 @@ impl<'a> Trainer<'a> {
         while !left.is_empty() {
             let block = left.start..left.start.saturating_add(4 * threads as u64).min(left.end);
             left.start = block.end;
-            share(block.clone(), &mut learners, Learner::watch);
+            share_among(&mut learners, block.clone(), Learner::watch);
             part.played += block.end - block.start;
             progress.show(part.played);
             if saved.elapsed() >= Duration::from_secs(self.args.checkpoint_every) {

@@ -6,7 +6,6 @@ pub mod smooth;
 use self::changes::{Changes, Spread, samples};
 use super::run_part::{RunPart, UnreadPart};
 use crate::args::{GAMES, whole_number};
-use crate::games::try_play_in_order;
 use crate::output::Output;
 use crate::progress::GameProgress;
 use crate::shard::Shard;
@@ -17,7 +16,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tasseo::evaluate::WinChance;
+use tasseo::parallel::try_in_order;
 use tasseo::seeds::seed_of;
+use tasseo::self_play::SelfPlay;
 
 /// Learn the chance to win from self-play
 ///
@@ -88,21 +89,25 @@ fn play(args: &WinChanceArgs) -> Result<(Output, RunPart<Changes>), AnyError> {
     let mut part = begin(args, &table).resume(&output, read)?;
     let mut progress = GameProgress::new("winchance", part.played, part.size());
     let mut last_checkpoint = Instant::now();
-    let player = || {
-        let mut self_play = table.self_play();
-        let (value, kind, seed) = (&table.value, args.spread, args.table.seed);
-        move |game| samples(&mut self_play, value, kind, seed_of(seed, game))
-    };
-    try_play_in_order(part.games_left(), args.table.threads.count(), player, |_, turns| {
-        turns.iter().for_each(|sample| part.found.count(sample));
-        part.played += 1;
-        progress.show(part.played);
-        if last_checkpoint.elapsed() >= Duration::from_secs(args.checkpoint_every) {
-            output.save(&part.write())?;
-            last_checkpoint = Instant::now();
-        }
-        Ok::<(), AnyError>(())
-    })?;
+    let play =
+        |self_play: &mut SelfPlay, game| samples(self_play, &table.value, args.spread, seed_of(args.table.seed, game));
+    let (threads, games) = (args.table.threads.count(), part.games_left());
+    try_in_order(
+        threads,
+        games,
+        || table.self_play(),
+        play,
+        |_, turns| {
+            turns.iter().for_each(|sample| part.found.count(sample));
+            part.played += 1;
+            progress.show(part.played);
+            if last_checkpoint.elapsed() >= Duration::from_secs(args.checkpoint_every) {
+                output.save(&part.write())?;
+                last_checkpoint = Instant::now();
+            }
+            Ok::<(), AnyError>(())
+        },
+    )?;
     output.finish(&if args.shard.is_some() { part.write() } else { args.table_of(&part) })?;
     Ok((output, part))
 }

@@ -1,32 +1,31 @@
-//! Values that go with a lexicon: leave values, win chances.
+//! Where values come from, leave values and win chances: a user's file, or the engine itself.
 //!
-//! A user's own, `NAME.klv2` and `NAME.winpct`, come first. Else those that come with the engine serve, for any lexicon
-//! of the English set of tiles: they were learned for ENABLE1, and are better than nothing (`selfplay` tells by how
-//! much). What is in them is none of the lexicon's business.
+//! Those that come with the engine serve for any lexicon of the English set of tiles: they were learned for ENABLE1,
+//! and are better than nothing (`selfplay` tells by how much).
 
 use crate::game::{Distribution, english};
 use std::fmt;
 use std::path::PathBuf;
 
-/// Where values that go with a lexicon are.
+/// Where values are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueSource {
     /// They come with the engine.
-    Shipped(&'static Shipped),
+    Shipped(&'static ShippedValues),
     /// They are in a file of the user's, which nobody has looked into.
     File(PathBuf),
 }
 
 /// Values that come with the engine.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Shipped {
+pub struct ShippedValues {
     /// The lexicon that they were learned for.
     pub name: &'static str,
     /// The file.
     pub bytes: &'static [u8],
 }
 
-/// The kinds of values that go with a lexicon.
+/// The kinds of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     /// What tiles that are kept are worth.
@@ -35,8 +34,9 @@ pub enum ValueKind {
     WinChance,
 }
 
-static LEAVES: Shipped = Shipped { name: "ENABLE1", bytes: include_bytes!("../../lexicons/ENABLE1.klv2") };
-static WIN_CHANCE: Shipped = Shipped { name: "ENABLE1", bytes: include_bytes!("../../lexicons/ENABLE1.winpct") };
+static LEAVES: ShippedValues = ShippedValues { name: "ENABLE1", bytes: include_bytes!("../../lexicons/ENABLE1.klv2") };
+static WIN_CHANCE: ShippedValues =
+    ShippedValues { name: "ENABLE1", bytes: include_bytes!("../../lexicons/ENABLE1.winpct") };
 
 impl ValueKind {
     /// What they are called, for people.
@@ -56,7 +56,7 @@ impl ValueKind {
     }
 
     /// Those that come with the engine, if they are for these tiles.
-    pub(super) fn shipped(self, tiles: &Distribution) -> Option<&'static Shipped> {
+    pub(super) fn shipped(self, tiles: &Distribution) -> Option<&'static ShippedValues> {
         let shipped = match self {
             ValueKind::Leaves => &LEAVES,
             ValueKind::WinChance => &WIN_CHANCE,
@@ -66,11 +66,6 @@ impl ValueKind {
 }
 
 impl ValueSource {
-    /// The user's values, or those that come with the engine, if there are any for these tiles.
-    pub(super) fn or_shipped(found: Option<PathBuf>, kind: ValueKind, tiles: &Distribution) -> Option<Self> {
-        found.map(ValueSource::File).or_else(|| kind.shipped(tiles).map(ValueSource::Shipped))
-    }
-
     /// A short name, for a line that says where numbers come from.
     pub fn name(&self) -> String {
         match self {

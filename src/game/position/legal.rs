@@ -1,8 +1,8 @@
 //! Whether a move may be made in a position, and if not, why: in words that name the square or the tile.
 
-use super::{
-    Alphabet, Direction, Ending, Layout, Move, PlacedTile, Placement, Position, PositionError, RACK_SIZE, Rack, Square,
-    Tile, Word, score,
+use super::{Ending, Position, PositionError};
+use crate::game::{
+    Alphabet, Direction, Layout, Move, PlacedTile, Placement, RACK_SIZE, Rack, Square, Tile, Word, score,
 };
 use thiserror::Error;
 

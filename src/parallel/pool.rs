@@ -1,4 +1,4 @@
-//! Workers: threads that do tasks in rounds.
+//! Rounds of tasks, where what came of one round decides the next.
 //!
 //! A round is a list of tasks. They are handed out over a channel to whoever is free, and come back in any order; the
 //! round gives their results in the order of the tasks. A task's result must depend on the task alone, not on who did
@@ -11,7 +11,8 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::num::NonZeroUsize;
 
 /// Threads that wait for tasks.
-pub(crate) struct Pool<T, R> {
+#[derive(Debug)]
+pub struct Pool<T, R> {
     tasks: Sender<(usize, T)>,
     results: Receiver<(usize, Option<R>)>,
 }
@@ -30,9 +31,9 @@ impl<R> Drop for Answer<R> {
     }
 }
 
-/// Does something with so many workers at hand, each made by `make_worker`; nothing, if no thread can be had. Blocks until it
-/// is done and all workers have ended.
-pub(crate) fn with_workers<W, T: Send, R: Send, O>(
+/// Runs `coordinate` on this thread with a pool of workers, each made by `make_worker` on a thread of its own. Blocks
+/// until it is done and all workers have ended. None if no thread can be had.
+pub fn with_workers<W, T: Send, R: Send, O>(
     threads: NonZeroUsize,
     make_worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, T) -> R + Sync,
@@ -63,9 +64,9 @@ pub(crate) fn with_workers<W, T: Send, R: Send, O>(
 }
 
 impl<T, R> Pool<T, R> {
-    /// Has all these tasks done and gives their results in order; nothing, if a worker failed, and then there must be
-    /// no other round, which would be given what is left of this one. Blocks.
-    pub(crate) fn round(&self, tasks: Vec<T>) -> Option<Vec<R>> {
+    /// Has all these tasks done and gives their results in order. Blocks. None if a worker panicked; then there must be
+    /// no other round, which would be given what is left of this one.
+    pub fn round(&self, tasks: Vec<T>) -> Option<Vec<R>> {
         let mut results: Vec<Option<R>> = tasks.iter().map(|_| None).collect();
         for task in tasks.into_iter().enumerate() {
             self.tasks.send(task).ok()?;

@@ -1,21 +1,21 @@
 //! What is told of a belief: to front ends, line by line, and to people, as a table.
 
-use super::reading::nothing_to_read;
-use super::tell::{count, holding};
 use crate::belief::{Belief, FLOORS, Likelihood, POLICIES, Policies, TEMPERATURES, TileChance};
+use crate::engine::{Count, Holding, nothing_to_read};
 use crate::game::{History, Position, Rack, Tile};
 use crate::protocol::{InferInfo, ReadingInfo, Reply};
 use crate::search::Reading;
 use std::cmp::Reverse;
+use std::sync::Arc;
 
-/// So many leaves are told of where nothing is said.
-pub(super) const LEAVES: usize = 10;
+/// How many leaves are told of where nothing is said.
+pub(crate) const LEAVES: usize = 10;
 
 /// How many characters wide a bar is at most.
 const BAR: f64 = 30.0;
 
 /// What is said where nothing could be read.
-pub(super) const NO_TIME: &str = "there was no time to read the opponent's plays";
+pub(crate) const NO_TIME: &str = "there was no time to read the opponent's plays";
 
 /// What is said of a belief in which nothing was read.
 fn nothing_read(belief: &Belief) -> Reply {
@@ -38,34 +38,69 @@ fn summary(Reading { belief, time }: &Reading) -> ReadingInfo {
     }
 }
 
-/// One line, for who is told of something else.
-pub(super) fn line(reading: &Reading) -> Reply {
-    match reading.belief.plays() {
-        0 => nothing_read(&reading.belief),
-        _ => Reply::Text(format!("belief {}", summary(reading))),
+/// How a belief is told.
+pub(crate) struct BeliefFormat {
+    /// The position in which the opponent was read.
+    pub(crate) position: Arc<Position>,
+    /// How its plays are explained.
+    pub(crate) likelihood: Likelihood,
+}
+
+impl BeliefFormat {
+    /// One line, for who is told of something else.
+    pub(crate) fn line(&self, reading: &Reading) -> Reply {
+        match reading.belief.plays() {
+            0 => nothing_read(&reading.belief),
+            _ => Reply::Text(format!("belief {}", summary(reading))),
+        }
+    }
+
+    /// What a front end is told: the likeliest leaves and how much was read; at the end also tiles and policies.
+    pub(crate) fn lines(&self, reading: &Reading, most: usize, is_last: bool) -> Vec<Reply> {
+        let (belief, position) = (&reading.belief, &self.position);
+        if belief.plays() == 0 {
+            return vec![nothing_read(belief)];
+        }
+        let mut infos: Vec<InferInfo> =
+            top(belief, most).iter().map(|(leave, chance)| leave_info(belief, position, leave, *chance)).collect();
+        if is_last {
+            infos.extend(belief.tiles().iter().map(|tile| tile_info(position, tile)));
+            infos.extend(policies(belief, &self.likelihood));
+        }
+        infos.push(InferInfo::Summary(summary(reading)));
+        infos.into_iter().map(Reply::Infer).collect()
+    }
+
+    /// What people are told: the likeliest leaves, the likeliest tiles, and how the opponent seems to choose.
+    pub(crate) fn table(&self, reading: &Reading, most: usize) -> Vec<Reply> {
+        let (belief, position) = (&reading.belief, &self.position);
+        if belief.plays() == 0 {
+            return vec![nothing_read(belief)];
+        }
+        let mut lines = vec![heading(belief, position)];
+        lines.extend(leave_rows(belief, position, most));
+        lines.push(format!("{:<10} {:>7} {:>7}", "holds", "chance", "before"));
+        let mut tiles = belief.tiles();
+        tiles.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+        let tile = |&TileChance { tile, chance, prior }: &TileChance| {
+            row(&position.distribution().write_tile(tile), chance, Some(prior), chance, "")
+        };
+        lines.extend(tiles.iter().take(most).map(tile));
+        lines.extend(temperatures(belief, &self.likelihood));
+        lines.into_iter().map(Reply::Text).collect()
     }
 }
 
-/// What a front end is told: the likeliest leaves and how much was read; at the end also tiles and policies.
-pub(super) fn lines(
-    reading: &Reading,
-    position: &Position,
-    likelihood: &Likelihood,
-    most: usize,
-    last: bool,
-) -> Vec<Reply> {
-    let belief = &reading.belief;
-    if belief.plays() == 0 {
-        return vec![nothing_read(belief)];
-    }
-    let mut infos: Vec<InferInfo> =
-        top(belief, most).iter().map(|(leave, chance)| leave_info(belief, position, leave, *chance)).collect();
-    if last {
-        infos.extend(belief.tiles().iter().map(|tile| tile_info(position, tile)));
-        infos.extend(policies(belief, likelihood));
-    }
-    infos.push(InferInfo::Summary(summary(reading)));
-    infos.into_iter().map(Reply::Infer).collect()
+/// A table of the likeliest leaves; nothing where nothing was kept.
+fn leave_rows(belief: &Belief, position: &Position, most: usize) -> Vec<String> {
+    let leaves = top(belief, most);
+    let Some(&(_, best)) = leaves.first() else { return Vec::new() };
+    let alphabet = position.distribution().alphabet();
+    let leave = |(leave, chance): &(Rack, f64)| {
+        row(&leave.display(alphabet), *chance, Some(belief.prior(leave)), chance / best, "")
+    };
+    let heading = format!("{:<10} {:>7} {:>7}", "kept", "chance", "before");
+    [heading].into_iter().chain(leaves.iter().map(leave)).collect()
 }
 
 /// The likeliest leaves that are not ruled out; none where nothing was kept.
@@ -108,13 +143,13 @@ fn temperature(policies: &Policies, at: usize) -> String {
 }
 
 /// What people are told without anything being read; none if there is something to read.
-pub(super) fn unread(history: &History, most: usize) -> Option<Vec<Reply>> {
+pub(crate) fn unread(history: &History, most: usize) -> Option<Vec<Reply>> {
     let (why, now) = (nothing_to_read(history)?, history.now());
     let opponent = now.on_turn().opponent();
     if now.ending().is_some() || now.full_rack(opponent).is_some() {
         return Some(vec![Reply::Text(why)]);
     }
-    let held = holding(now, opponent);
+    let held = Holding(now, opponent);
     let mut lines = vec![format!("{opponent} holds {held}, and {why}; by the unseen tiles alone there is among these")];
     lines.extend(unseen_tiles(now, most));
     Some(lines.into_iter().map(Reply::Text).collect())
@@ -138,40 +173,13 @@ fn unseen_tiles(position: &Position, most: usize) -> Vec<String> {
     kinds.iter().take(most).map(line).collect()
 }
 
-/// What people are told of a belief: the likeliest leaves, the likeliest tiles, and how the opponent seems to choose.
-pub(super) fn table(reading: &Reading, position: &Position, likelihood: &Likelihood, most: usize) -> Vec<Reply> {
-    let belief = &reading.belief;
-    if belief.plays() == 0 {
-        return vec![nothing_read(belief)];
-    }
-    let mut lines = vec![heading(belief, position)];
-    let leaves = top(belief, most);
-    if let Some(&(_, best)) = leaves.first() {
-        lines.push(format!("{:<10} {:>7} {:>7}", "kept", "chance", "before"));
-        let alphabet = position.distribution().alphabet();
-        let leave = |(leave, chance): &(Rack, f64)| {
-            row(&leave.display(alphabet), *chance, Some(belief.prior(leave)), chance / best, "")
-        };
-        lines.extend(leaves.iter().map(leave));
-    }
-    lines.push(format!("{:<10} {:>7} {:>7}", "holds", "chance", "before"));
-    let mut tiles = belief.tiles();
-    tiles.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-    let tile = |&TileChance { tile, chance, prior }: &TileChance| {
-        row(&position.distribution().write_tile(tile), chance, Some(prior), chance, "")
-    };
-    lines.extend(tiles.iter().take(most).map(tile));
-    lines.extend(manner(belief, likelihood));
-    lines.into_iter().map(Reply::Text).collect()
-}
-
 fn heading(belief: &Belief, position: &Position) -> String {
     let opponent = position.on_turn().opponent();
     let kept = match belief.kept() {
         0 => "nothing".into(),
         kept => format!("{kept} of its {} tiles", belief.held()),
     };
-    let (plays, racks) = (count(belief.plays(), "play"), count(belief.judged(), "rack"));
+    let (plays, racks) = (Count(belief.plays(), "play"), Count(belief.judged(), "rack"));
     let (covered, effective) = (100.0 * belief.covered(), belief.effective_leaves());
     format!(
         "{opponent} kept {kept}; {plays} read, {racks} judged for the last, {covered:.1} % of all; as if {effective:.1} leaves were equally likely"
@@ -187,7 +195,7 @@ fn row(name: &str, chance: f64, prior: Option<f64>, part: f64, more: &str) -> St
 }
 
 /// How the opponent seems to choose.
-fn manner(belief: &Belief, likelihood: &Likelihood) -> Option<String> {
+fn temperatures(belief: &Belief, likelihood: &Likelihood) -> Option<String> {
     let Likelihood::Softmax(policies) = likelihood else { return None };
     let by_temperature = |of: &[f64; POLICIES], at: usize| of.iter().skip(at * FLOORS).take(FLOORS).sum::<f64>();
     let believed = (0..TEMPERATURES).filter(|&at| by_temperature(&policies.prior, at) > 0.0).map(|at| {

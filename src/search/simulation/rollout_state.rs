@@ -1,0 +1,216 @@
+//! The game inside a rollout.
+//!
+//! The rules of turns and endings are those of [`Position::after`], written once more for speed: a rollout needs no
+//! notation, no challenges and no history. A test plays both side by side.
+
+use super::hidden::Hidden;
+use crate::evaluate::{Equity, MOST_SPREAD, Scene};
+use crate::game::{Bag, Board, PerPlayer, Placement, Play, Player, Position, RACK_SIZE, Rack, Rules};
+use crate::lexicon::Lexicon;
+use crate::movegen::ScoredPlay;
+use std::sync::Arc;
+
+/// What all rollouts of a simulation have in common.
+#[derive(Clone, Debug)]
+pub struct RolloutContext {
+    /// The position in which a candidate is chosen.
+    pub position: Arc<Position>,
+    /// The words.
+    pub lexicon: Arc<Lexicon>,
+    /// How many plies follow the candidate.
+    pub plies: usize,
+}
+
+impl RolloutContext {
+    fn rules(&self) -> &Rules {
+        self.position.rules()
+    }
+
+    /// Who chooses the candidate.
+    pub fn us(&self) -> Player {
+        self.position.on_turn()
+    }
+}
+
+/// A candidate, and the game once it is played and before tiles are drawn.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    play: Play,
+    pub(super) board: Board,
+    /// Our tiles that are not played.
+    kept: Rack,
+    /// The value of those tiles.
+    kept_value: Equity,
+    /// Our points less theirs.
+    spread: i32,
+    /// The spread before the candidate, clamped to what a game can have, whatever a position says.
+    pub(super) before: i32,
+    zero_turns: u32,
+}
+
+impl Candidate {
+    /// A legal play of the player on turn, who holds this rack; judged statically.
+    pub(crate) fn new(position: &Position, rack: &Rack, found: &ScoredPlay) -> Self {
+        let mut board = position.board().clone();
+        let used = found.play.tiles_used(&board).expect("a legal play is made from a rack");
+        if let Play::Place(placement) = &found.play {
+            put(&mut board, placement);
+        }
+        let us = position.on_turn();
+        let before = (position.score(us) - position.score(us.opponent())).clamp(-MOST_SPREAD, MOST_SPREAD);
+        let zero_turns = if found.score == 0 { position.zero_turns() + 1 } else { 0 };
+        Candidate {
+            play: found.play,
+            board,
+            kept: rack.minus(&used),
+            kept_value: kept_value(found, position.bag_len()),
+            spread: before + found.score,
+            before,
+            zero_turns,
+        }
+    }
+}
+
+/// The value of the tiles that a play keeps, as [`WinChance`](crate::evaluate::WinChance) counts them: 0 where there is
+/// nothing to draw to them, or where none are played.
+fn kept_value(found: &ScoredPlay, bag: usize) -> Equity {
+    match found.play {
+        Play::Pass => Equity::ZERO,
+        _ if bag == 0 => Equity::ZERO,
+        _ => found.equity - Equity::points(found.score),
+    }
+}
+
+fn put(board: &mut Board, placement: &Placement) {
+    for (square, tile) in placement.squares() {
+        if board.get(square).is_none() {
+            board.place(square, tile);
+        }
+    }
+}
+
+/// A game inside a rollout: everything is known in it, but players look only at what they may see.
+#[derive(Clone, Debug)]
+pub struct RolloutState<'c> {
+    context: &'c RolloutContext,
+    board: Board,
+    racks: PerPlayer<Rack>,
+    /// The value of the tiles that each player's last play kept.
+    kept_values: PerPlayer<Equity>,
+    /// The points of the player who chose the candidate, less the other's.
+    spread: i32,
+    on_turn: Player,
+    zero_turns: u32,
+    bag: Bag,
+    is_over: bool,
+}
+
+impl<'c> RolloutState<'c> {
+    /// The candidate is played and tiles are drawn.
+    pub(super) fn after(candidate: &Candidate, hidden: &Hidden, context: &'c RolloutContext) -> Self {
+        let us = context.us();
+        let mut state = RolloutState {
+            context,
+            board: candidate.board.clone(),
+            racks: PerPlayer::default(),
+            kept_values: PerPlayer::default(),
+            spread: candidate.spread,
+            on_turn: us,
+            zero_turns: candidate.zero_turns,
+            bag: hidden.bag.clone(),
+            is_over: false,
+        };
+        state.racks[us] = candidate.kept;
+        state.racks[us.opponent()] = hidden.theirs;
+        state.kept_values[us] = candidate.kept_value;
+        state.end_turn(&candidate.play);
+        state
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Who moves next.
+    pub fn on_turn(&self) -> Player {
+        self.on_turn
+    }
+
+    /// What a player holds.
+    pub fn rack(&self, player: Player) -> &Rack {
+        &self.racks[player]
+    }
+
+    /// How many tiles are in the bag.
+    pub fn bag_len(&self) -> usize {
+        self.bag.len()
+    }
+
+    /// Whether the game has ended; then the racks have been counted.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Who chose the candidate.
+    pub fn us(&self) -> Player {
+        self.context.us()
+    }
+
+    /// What the player on turn looks at beside the board.
+    pub fn scene(&self) -> Scene<'c> {
+        let theirs = self.racks[self.on_turn.opponent()];
+        Scene { distribution: &self.context.rules().distribution, bag: self.bag.len(), theirs }
+    }
+
+    /// How many tiles the player on turn may exchange.
+    pub fn most_exchanged(&self) -> usize {
+        let may = self.bag.len() >= self.context.rules().exchange_limit;
+        if may { self.bag.len().min(self.racks[self.on_turn].len()) } else { 0 }
+    }
+
+    /// The points of the player who chose the candidate, less the other's, with the values of the tiles that both have
+    /// kept, unless the game is over.
+    pub fn spread_with_kept(&self) -> Equity {
+        let (us, them) = (self.us(), self.us().opponent());
+        let kept = if self.is_over { Equity::ZERO } else { self.kept_values[us] - self.kept_values[them] };
+        Equity::points(self.spread) + kept
+    }
+
+    /// The player on turn makes a play.
+    pub(super) fn play(&mut self, found: &ScoredPlay) {
+        let mover = self.on_turn;
+        let used = found.play.tiles_used(&self.board).expect("a play that was found is made from a rack");
+        if let Play::Place(placement) = &found.play {
+            put(&mut self.board, placement);
+        }
+        self.kept_values[mover] = kept_value(found, self.bag.len());
+        self.racks[mover] = self.racks[mover].minus(&used);
+        self.add(mover, found.score);
+        self.zero_turns = if found.score == 0 { self.zero_turns + 1 } else { 0 };
+        self.end_turn(&found.play);
+    }
+
+    fn add(&mut self, player: Player, points: i32) {
+        self.spread += if player == self.us() { points } else { -points };
+    }
+
+    /// Tiles are drawn, and the game may be over: then the racks count.
+    fn end_turn(&mut self, play: &Play) {
+        let mover = self.on_turn;
+        self.bag.fill(&mut self.racks[mover], RACK_SIZE, mover);
+        if let Play::Exchange(tiles) = play {
+            self.bag.put_back(tiles);
+        }
+        let rules = self.context.rules();
+        let left = PerPlayer(Player::BOTH.map(|player| rules.distribution.rack_value(&self.racks[player])));
+        if self.racks[mover].is_empty() {
+            self.is_over = true;
+            self.add(mover, 2 * left[mover.opponent()]);
+        } else if self.zero_turns >= rules.max_zero_turns {
+            self.is_over = true;
+            Player::BOTH.into_iter().for_each(|player| self.add(player, -left[player]));
+        }
+        self.on_turn = mover.opponent();
+    }
+}

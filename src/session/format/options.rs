@@ -1,0 +1,55 @@
+//! What the engine is and can do: its introduction, its options, its commands.
+
+use crate::engine::{OptionKind, OptionSpec, Options};
+use crate::protocol::{Dialect, HELP, Reply};
+
+/// What can be done, in SIU's words.
+const CAPABILITIES: &str = "gen sim infer endgame peg auto stream stop";
+
+/// The answer to `ucgi` or `siu`.
+pub(crate) fn introduction(dialect: Dialect) -> Vec<Reply> {
+    let id =
+        [Reply::IdName(format!("Tasseo {}", env!("CARGO_PKG_VERSION"))), Reply::IdAuthor("the Tasseo authors".into())];
+    let capabilities = (dialect == Dialect::Siu).then(|| Reply::Capability(CAPABILITIES.into()));
+    let options = Options::specs().into_iter().map(|spec| Reply::Option(declaration(&spec)));
+    id.into_iter().chain(capabilities).chain(options).chain([Reply::Ok(dialect)]).collect()
+}
+
+/// An option as UCGI and SIU declare it: `name Lexicon type string default ENABLE1`.
+fn declaration(spec: &OptionSpec) -> String {
+    let kind = match &spec.kind {
+        OptionKind::Text { default: "", .. } => "type string default <empty>".into(),
+        OptionKind::Text { default, .. } => format!("type string default {default}"),
+        OptionKind::Choice { default, of } => format!("type combo default {default} var {}", of.join(" var ")),
+        OptionKind::Number { default, min, max } => format!("type spin default {default} min {min} max {max}"),
+        OptionKind::Check { default } => format!("type check default {default}"),
+    };
+    format!("name {} {kind}", spec.name)
+}
+
+/// The commands, or one of them.
+pub(crate) fn help(command: Option<&str>) -> Vec<Reply> {
+    let chosen = HELP.iter().filter(|help| command.is_none_or(|name| name == help.name));
+    let lines: Vec<Reply> = chosen.map(|help| Reply::Text(format!("{:<45}  {}", help.usage, help.about))).collect();
+    match command {
+        Some(name) if lines.is_empty() => {
+            vec![Reply::Text(format!("there is no command {name:?}; help lists them all"))]
+        }
+        _ => lines,
+    }
+}
+
+/// The options as a table in Markdown: what protocol.md has.
+pub fn options_table() -> String {
+    let mut out = String::from("| option | default | what it does |\n|---|---|---|\n");
+    for spec in Options::specs() {
+        let default = Some(spec.default()).filter(|default| !default.is_empty());
+        let default = default.map(|default| format!("`{default}`")).unwrap_or_default();
+        let choices = match &spec.kind {
+            OptionKind::Choice { of, .. } if of.len() > 1 => format!(" (`{}`)", of.join("`, `")),
+            _ => String::new(),
+        };
+        out += &format!("| `{}` | {default} | {}{choices} |\n", spec.name, spec.about.replace('|', "\\|"));
+    }
+    out
+}
