@@ -151,7 +151,7 @@ fn hold(seed: u64) {
     }
     // Whatever has been said, it is still there.
     engine.send("\nstop\ndebug off\nisready\nhelp the-end\n");
-    let mut answers = engine.until(is_the_end);
+    let mut answers = engine.until_told("the answer to the last question", is_the_end);
     assert!(answers.iter().any(|line| line == "readyok"), "not ready");
     engine.stdin = None;
     answers.extend(engine.rest());
