@@ -1,10 +1,19 @@
 //! What the tools around the engine are made of. Each tool is a program in `src/bin`, and most of it is here.
 //!
+//! | tool | for whom | what it does |
+//! |---|---|---|
+//! | `lexicon` | players, lexicon makers | compiles word lists; checks words, finds anagrams, exports |
+//! | `gcg` | players, annotators | checks, shows and rewrites annotated games |
+//! | `referee` | engine authors | plays matches between engines that speak UCGI or SIU; `check` tells whether one keeps to the protocol, and how fast it answers |
+//! | `selfplay` | whoever tunes values | plays many fast games between two static players, and tells who is better |
+//! | `train` | whoever has another lexicon | learns leave values and win chances from self-play |
+//! | `experiment` | us, and readers who doubt our figures | repeats by name what is claimed of Tasseo, and measures what its values rest on |
+//!
 //! | for | modules |
 //! |---|---|
-//! | what games are played with | [`args`], options that several tools take; [`table`], the words and values; [`lab`], positions that are searched |
+//! | what games are played with | [`args`], options that several tools take; [`game_setup`], the words and values; [`lab`], positions that are searched |
 //! | playing many games | [`contest`], between two static players; [`known_games`], whose racks are known to us |
-//! | what came of them | [`statistics`], [`clusters`], [`standing`], [`elo`], [`ratings`], [`sign_flips`]; [`plot`] shows it |
+//! | what came of them | [`statistics`], [`clusters`], [`standing`], [`elo`], [`ratings`], [`sign_flips`], [`least_squares`]; [`plot`] shows it |
 //! | long runs | [`progress`]; [`output`], a file that no other run writes; [`shard`], a part that another machine does |
 //! | the tools themselves | [`train`], [`referee`], [`experiment`] |
 //!
@@ -16,6 +25,7 @@ pub mod clusters;
 pub mod contest;
 pub mod elo;
 pub mod experiment;
+pub mod game_setup;
 pub mod known_games;
 pub mod lab;
 pub mod least_squares;
@@ -28,7 +38,6 @@ pub mod shard;
 pub mod sign_flips;
 pub mod standing;
 pub mod statistics;
-pub mod table;
 pub mod train;
 
 use clap::error::ErrorKind;

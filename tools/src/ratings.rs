@@ -106,12 +106,12 @@ fn errors(rated: &[f64], meetings: &[Meeting<'_>], anchor: Option<usize>) -> Vec
 mod tests {
     use super::*;
     use crate::elo::elo;
-    use crate::standing::Outcome;
+    use crate::standing::GameResult;
 
     fn standing(pairs: &[(i64, i64, u64)]) -> Standing {
         let mut standing = Standing::default();
         for &(first, second, count) in pairs {
-            (0..count).for_each(|_| standing.add(&[Outcome::by_points(first, 0), Outcome::by_points(second, 0)]));
+            (0..count).for_each(|_| standing.add(&[GameResult::by_points(first, 0), GameResult::by_points(second, 0)]));
         }
         standing
     }

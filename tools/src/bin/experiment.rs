@@ -9,7 +9,7 @@ use tasseo_tools::experiment::efficiency::{self, EfficiencyArgs};
 use tasseo_tools::experiment::leads::{self, LeadsArgs};
 use tasseo_tools::experiment::matches::Conditions;
 use tasseo_tools::experiment::plans::plans;
-use tasseo_tools::experiment::results::LabArgs;
+use tasseo_tools::experiment::report_folder::LabArgs;
 use tasseo_tools::experiment::stages::{self, StagesArgs};
 use tasseo_tools::experiment::truth::{self, TruthArgs};
 use tasseo_tools::experiment::when_it_helps::{self, WhenItHelpsArgs};

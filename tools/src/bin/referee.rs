@@ -16,7 +16,7 @@ use tasseo_tools::referee::match_config::common_options;
 use tasseo_tools::referee::merge::merge;
 use tasseo_tools::referee::options::MatchOptions;
 use tasseo_tools::referee::run::{report_match, run_match};
-use tasseo_tools::referee::summary::Summary;
+use tasseo_tools::referee::summary::MatchSummary;
 use tasseo_tools::{AnyError, arguments, exit, say};
 
 const ENGINES: &str = "Engines are commands, in quotes if they have more than one word:
@@ -145,7 +145,7 @@ fn report(path: &Path) -> Result<ExitCode, AnyError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell(summary: &Summary) -> io::Result<()> {
+fn tell(summary: &MatchSummary) -> io::Result<()> {
     say(format_args!("{}", summary.text().trim_end()))
 }
 

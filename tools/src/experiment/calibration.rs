@@ -5,13 +5,13 @@
 //! of each size, the mean forecast and what came of it: a table is calibrated where the two agree. All standard errors
 //! count games, not turns (see [`clusters`](crate::clusters)).
 
-use super::results::{LabArgs, Results};
+use super::report_folder::{LabArgs, ReportFolder};
 use crate::AnyError;
 use crate::args::{GAMES, whole_number};
-use crate::clusters::{Clusters, Fit, Line};
+use crate::clusters::{Clusters, LineFit, LineSums};
+use crate::game_setup::GameSetup;
 use crate::progress::GameProgress;
 use crate::statistics::Estimate;
-use crate::table::Table;
 use crate::train::win_chance::changes::{Spread, TurnSample, samples};
 use clap::Args;
 use serde::Serialize;
@@ -88,12 +88,12 @@ struct ForecastBin {
 
 /// Plays, and writes `calibration.md` and `calibration.json`. Blocks.
 pub fn run(args: &CalibrationArgs) -> Result<String, AnyError> {
-    let LabArgs { output, table: setup_args } = &args.lab;
+    let LabArgs { output, setup: setup_args } = &args.lab;
     let load = |path: &PathBuf| Ok((WinChance::load(path)?, Score::default()));
     let mut tables = args.tables.iter().map(load).collect::<Result<Vec<_>, AnyError>>()?;
-    let setup = Table::open(setup_args)?;
-    let results = Results::open(output, "calibration")?;
-    let mut dependence = [Line::default(); STAGES.len()];
+    let setup = GameSetup::open(setup_args)?;
+    let results = ReportFolder::open(output, "calibration")?;
+    let mut dependence = [LineSums::default(); STAGES.len()];
     let mut progress = GameProgress::new("calibration", 0, args.games);
     let play =
         |self_play: &mut SelfPlay, game| samples(self_play, &setup.value, args.spread, seed_of(!setup_args.seed, game));
@@ -148,8 +148,8 @@ impl TableCalibration {
 
 impl Dependence {
     /// None if there is nothing to fit a line to.
-    fn at((stage, line): (usize, &Line)) -> Option<Self> {
-        let Fit { slope, correlation, .. } = line.fit()?;
+    fn at((stage, line): (usize, &LineSums)) -> Option<Self> {
+        let LineFit { slope, correlation, .. } = line.fit()?;
         Some(Dependence { unseen: stage_name(stage), turns: line.count(), slope, correlation })
     }
 }

@@ -4,7 +4,7 @@
 //! be looked at with `referee report`, and nothing is measured in a second way.
 
 use super::ranks::Ranks;
-use super::results::Results;
+use super::report_folder::ReportFolder;
 use super::score_sheet::ScoreSheet;
 use crate::AnyError;
 use crate::args::LexiconArgs;
@@ -13,8 +13,8 @@ use crate::ratings::{Meeting, ratings_from};
 use crate::referee::entrant::Entrant;
 use crate::referee::options::MatchOptions;
 use crate::referee::run::run_match;
-use crate::referee::settings::Settings;
-use crate::referee::summary::{MeetingSummary, Summary};
+use crate::referee::settings::MatchSettings;
+use crate::referee::summary::{MatchSummary, MeetingSummary};
 use crate::standing::Standing;
 use crate::statistics::Estimate;
 use serde::Serialize;
@@ -103,7 +103,7 @@ struct MatchResult {
 impl MatchPlan {
     /// Plays what has not been played, and writes Markdown, JSON and a plot.
     pub fn run(&self, conditions: &Conditions) -> Result<String, AnyError> {
-        let folder = Results::open(&conditions.folder.join(self.name), self.name)?;
+        let folder = ReportFolder::open(&conditions.folder.join(self.name), self.name)?;
         let lexicon = conditions.lexicon.open()?;
         let (mut results, mut score_sheets) = (Vec::new(), String::new());
         for (number, planned) in self.matches.iter().enumerate() {
@@ -139,15 +139,15 @@ impl MatchPlan {
 }
 
 /// Plays a match, or goes on with it. A match that is longer already stays so.
-fn play(planned: &PlannedMatch, conditions: &Conditions, folder: &Path) -> Result<Summary, AnyError> {
+fn play(planned: &PlannedMatch, conditions: &Conditions, folder: &Path) -> Result<MatchSummary, AnyError> {
     let asked = conditions.pairs.unwrap_or(planned.pairs);
-    let there = Settings::read(folder).map_or(0, |settings| settings.pairs);
+    let there = MatchSettings::read(folder).map_or(0, |settings| settings.pairs);
     let engines: Result<Vec<Entrant>, String> = planned.engines.iter().map(|engine| engine.parse()).collect();
     run_match(&engines?, &conditions.options(asked.max(there)), Some(folder))
 }
 
 impl MatchResult {
-    fn new(planned: &PlannedMatch, summary: &Summary) -> Self {
+    fn new(planned: &PlannedMatch, summary: &MatchSummary) -> Self {
         let MeetingSummary { players, standing, sign_flips } = &summary.meetings[0];
         MatchResult {
             title: planned.title.clone(),
@@ -208,13 +208,13 @@ fn ratings_of(results: &[MatchResult], (anchor_name, its): (&str, f64)) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::standing::Outcome;
+    use crate::standing::GameResult;
 
     #[test]
     fn a_match_becomes_a_row_and_ratings() {
         let mut standing = Standing::default();
         for (pairs, [first, second]) in [(1, [-1, -1]), (6, [1, -1]), (3, [1, 1])] {
-            (0..pairs).for_each(|_| standing.add(&[first, second].map(|points| Outcome::by_points(points, 0))));
+            (0..pairs).for_each(|_| standing.add(&[first, second].map(|points| GameResult::by_points(points, 0))));
         }
         let result = MatchResult {
             title: "a against b".into(),

@@ -9,7 +9,7 @@
 //! foretell; [`stages`], how much of a leave counts late in a game; and the
 //! [likelihood](crate::train::likelihood), how sharply players choose.
 //!
-//! They stand on [`records`], with which a run that is stopped goes on where it was, and [`results`], where what came
+//! They stand on [`records`], with which a run that is stopped goes on where it was, and [`report_folder`], where what came
 //! of it goes.
 
 pub mod calibration;
@@ -19,7 +19,7 @@ pub mod matches;
 pub mod plans;
 pub mod ranks;
 pub mod records;
-pub mod results;
+pub mod report_folder;
 pub mod score_sheet;
 pub mod stages;
 pub mod truth;

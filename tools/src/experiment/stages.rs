@@ -4,13 +4,13 @@
 //! straight line is fitted for each number of tiles that the play left in the bag, which is different for each play of
 //! a game. The figures in `src/evaluate/stage.rs` were made with it.
 
-use super::results::{LabArgs, Results};
+use super::report_folder::{LabArgs, ReportFolder};
 use crate::AnyError;
 use crate::args::{GAMES, whole_number};
-use crate::clusters::Line;
+use crate::clusters::LineSums;
+use crate::game_setup::GameSetup;
 use crate::progress::GameProgress;
 use crate::statistics::Estimate;
-use crate::table::Table;
 use crate::train::placements::for_each_placement;
 use clap::Args;
 use serde::Serialize;
@@ -42,18 +42,18 @@ struct Stage {
 
 /// Plays, and writes `stages.md` and `stages.json`. Blocks.
 pub fn run(args: &StagesArgs) -> Result<String, AnyError> {
-    let LabArgs { output, table: setup_args } = &args.lab;
-    let setup = Table::open(setup_args)?;
+    let LabArgs { output, setup: setup_args } = &args.lab;
+    let setup = GameSetup::open(setup_args)?;
     let leaves = setup.leaves.clone().ok_or("there are no leave values; give some with --leaves")?;
-    let results = Results::open(output, "stages")?;
-    let mut lines = vec![Line::default(); setup.most_unseen() + 1];
+    let results = ReportFolder::open(output, "stages")?;
+    let mut lines = vec![LineSums::default(); setup.most_unseen() + 1];
     let mut progress = GameProgress::new("stages", 0, args.games);
     for_each_placement(&setup, &leaves, setup_args, args.games, &mut progress, |placement| {
         lines[placement.left].add([(placement.leave, placement.change)]);
     });
     drop(progress);
     let enough = lines.iter().enumerate().filter(|(_, line)| line.count() > LEAST_PLAYS);
-    let stage = |(left, line): (usize, &Line)| {
+    let stage = |(left, line): (usize, &LineSums)| {
         let fit = line.fit()?;
         Some(Stage { left, plays: line.count(), worth: fit.intercept, share: fit.slope })
     };

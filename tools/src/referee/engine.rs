@@ -21,7 +21,7 @@ const MAX_LINE: u64 = 4 << 20;
 /// So many lines may wait to be looked at; an engine that writes more waits.
 const MAX_WAITING: usize = 1000;
 /// So much of what an engine says on stderr is kept: the end of it.
-const MAX_COMPLAINTS: usize = 64 << 10;
+const MAX_STDERR: usize = 64 << 10;
 /// How long a process may take to end when it is told to, or has closed its output.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -54,10 +54,10 @@ pub struct Engine {
     lines: Receiver<Vec<HeardOrNoise>>,
     /// Those that have been received and not yet looked at.
     pending: VecDeque<HeardOrNoise>,
-    /// What it says on stderr.
-    complaints: Arc<Mutex<Vec<u8>>>,
+    /// The end of what it says on stderr.
+    stderr_tail: Arc<Mutex<Vec<u8>>>,
     /// Closed when it can say no more there.
-    complained: Receiver<()>,
+    stderr_closed: Receiver<()>,
     transcript: Transcript,
     dialect: Dialect,
     /// What it calls itself, if it has said so.
@@ -76,15 +76,15 @@ impl Engine {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = command.spawn().map_err(|error| crash(format!("could not be started: {error}")))?;
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
-        let complaints = Arc::new(Mutex::new(Vec::new()));
+        let stderr_tail = Arc::new(Mutex::new(Vec::new()));
         let (sender, lines) = mpsc::sync_channel(MAX_WAITING);
-        let (open, complained) = mpsc::sync_channel(0);
+        let (open, stderr_closed) = mpsc::sync_channel(0);
         if let (Some(stdout), Some(stderr)) = (stdout, stderr) {
-            let complaints = complaints.clone();
+            let tail = stderr_tail.clone();
             std::thread::spawn(move || read_lines(stdout, &sender));
             std::thread::spawn(move || {
                 let _open: SyncSender<()> = open;
-                keep_the_end(stderr, &complaints);
+                keep_tail(stderr, &tail);
             });
         }
         let transcript = Transcript::new();
@@ -94,8 +94,8 @@ impl Engine {
             stdin,
             lines,
             pending: VecDeque::new(),
-            complaints,
-            complained,
+            stderr_tail,
+            stderr_closed,
             transcript,
             dialect,
             id,
@@ -253,16 +253,16 @@ impl Engine {
     /// The fault of having ended.
     fn ended(&mut self) -> Fault {
         let status = self.wait_end(Instant::now() + GRACE);
-        let _ = self.complained.recv_timeout(GRACE);
+        let _ = self.stderr_closed.recv_timeout(GRACE);
         let how = status.map_or("its output was closed".into(), |status| status.to_string());
-        let complaints = self.complaints();
-        let last = complaints.lines().rev().find(|line| !line.trim().is_empty());
+        let stderr = self.stderr_tail();
+        let last = stderr.lines().rev().find(|line| !line.trim().is_empty());
         crash(last.map_or(how.clone(), |last| format!("{how}; its last words: {}", last.trim())))
     }
 
     /// What it has said on stderr, the end of it.
-    pub fn complaints(&self) -> String {
-        let bytes = self.complaints.lock().clone();
+    pub fn stderr_tail(&self) -> String {
+        let bytes = self.stderr_tail.lock().clone();
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
@@ -335,12 +335,12 @@ fn read_line(output: &mut impl BufRead) -> Option<HeardOrNoise> {
 }
 
 /// Keeps the last of what is said.
-fn keep_the_end(mut errors: impl Read, kept: &Mutex<Vec<u8>>) {
+fn keep_tail(mut errors: impl Read, kept: &Mutex<Vec<u8>>) {
     let mut buffer = [0; 4096];
     while let Ok(count @ 1..) = errors.read(&mut buffer) {
         let mut kept = kept.lock();
         kept.extend_from_slice(&buffer[..count]);
-        let over = kept.len().saturating_sub(MAX_COMPLAINTS);
+        let over = kept.len().saturating_sub(MAX_STDERR);
         kept.drain(..over);
     }
 }

@@ -34,7 +34,7 @@ const AFTER_STOP: Duration = Duration::from_secs(5);
 
 /// A game that has been played, in full.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// What came of it.
     pub record: GameRecord,
     /// Its turns, but for those of the opening, which are nobody's.
@@ -65,7 +65,7 @@ struct Game<'c> {
 }
 
 /// Plays a game. The engines are those of the two players; one that has committed a fault is gone afterwards. Blocks.
-pub fn play(config: &MatchConfig, fixture: Fixture, engines: [&mut Option<Engine>; 2]) -> Played {
+pub fn play(config: &MatchConfig, fixture: Fixture, engines: [&mut Option<Engine>; 2]) -> PlayedGame {
     let mut game = Game::new(config, fixture);
     game.open();
     let [first, second] = engines;
@@ -289,13 +289,13 @@ impl<'c> Game<'c> {
                     "\ntranscript (seconds since the start; > to the engine, < from it)\n\n{}",
                     engine.transcript().write()
                 );
-                text += &format!("\non its stderr\n\n{}", engine.complaints());
+                text += &format!("\non its stderr\n\n{}", engine.stderr_tail());
             }
         }
         text
     }
 
-    fn finish(mut self, fault: Option<(Player, Fault, String)>) -> Played {
+    fn finish(mut self, fault: Option<(Player, Fault, String)>) -> PlayedGame {
         let config = self.config;
         if fault.is_none() {
             for player in Player::BOTH {
@@ -323,7 +323,7 @@ impl<'c> Game<'c> {
             stats: self.stats.0,
             fault: fault.as_ref().map(|(_, fault, _)| fault.clone()),
         };
-        Played { record, turns: self.turns, gcg, fault_report: fault.map(|(.., report)| report) }
+        PlayedGame { record, turns: self.turns, gcg, fault_report: fault.map(|(.., report)| report) }
     }
 
     /// The game as a file.

@@ -1,6 +1,6 @@
 //! What a match is played by: the engines, the rules, the words, and how patient the referee is.
 
-use super::entrant::{Entrant, tell_apart};
+use super::entrant::{Entrant, make_names_unique};
 use super::opening::Opening;
 use super::options::MatchOptions;
 use crate::AnyError;
@@ -44,7 +44,7 @@ impl MatchConfig {
             return Err("--sprt: a test is made of one match of two engines, in one part".into());
         }
         let mut entrants = entrants.to_vec();
-        tell_apart(&mut entrants)?;
+        make_names_unique(&mut entrants)?;
         entrants.iter_mut().for_each(|entrant| entrant.limit = entrant.limit.or(options.limit()));
         let lexicon = options.lexicon.open()?;
         check_lexicons(&entrants, lexicon.name())?;

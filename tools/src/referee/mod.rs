@@ -6,7 +6,7 @@
 //! played for them, a [`game`] goes by the rules, a [`view`] is what a player may know of it, [`judge`] says whether an
 //! answer is a move, and [`search_info`] is what the engine tells of its search. What is kept: a [`record`] of each game and
 //! turn, the [`settings`] of the match, and the [`folder`] that they are in. What comes of it: [`run`] makes a match of
-//! what was asked for, [`play`] plays all games, [`results`] gathers them, [`sprt`] may end them early, a [`summary`] tells who is better and how sure that
+//! what was asked for, [`play`] plays all games, [`match_results`] gathers them, [`sprt`] may end them early, a [`summary`] tells who is better and how sure that
 //! is, and a [`report`] shows it in [plots](crate::plot). Several machines can play parts of a match, which [`merge`]
 //! makes one. And [`check`] finds out whether an engine keeps to the protocol, [`latency`] how fast it
 //! answers.
@@ -21,13 +21,13 @@ pub mod judge;
 pub mod latency;
 pub mod limit;
 pub mod match_config;
+pub mod match_results;
 pub mod merge;
 pub mod opening;
 pub mod options;
 pub mod play;
 pub mod record;
 pub mod report;
-pub mod results;
 pub mod run;
 pub mod schedule;
 pub mod search_info;

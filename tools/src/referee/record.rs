@@ -1,7 +1,7 @@
 //! What is written down of games and turns, a line of JSON each.
 
 use super::fault::Fault;
-use crate::standing::Outcome;
+use crate::standing::GameResult;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -84,13 +84,13 @@ impl GameStats {
 
 impl GameRecord {
     /// Who won and by how much, seen by the player who began. Whoever forfeits has lost by at least so many points.
-    pub fn outcome(&self, forfeit_points: i64) -> Outcome {
+    pub fn outcome(&self, forfeit_points: i64) -> GameResult {
         let [first, second] = self.scores.map(i64::from);
         let spread = first - second;
         match self.forfeited_by {
-            None => Outcome::by_points(first, second),
-            Some(0) => Outcome { result: Ordering::Less, spread: spread.min(-forfeit_points) },
-            Some(_) => Outcome { result: Ordering::Greater, spread: spread.max(forfeit_points) },
+            None => GameResult::by_points(first, second),
+            Some(0) => GameResult { result: Ordering::Less, spread: spread.min(-forfeit_points) },
+            Some(_) => GameResult { result: Ordering::Greater, spread: spread.max(forfeit_points) },
         }
     }
 }

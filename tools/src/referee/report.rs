@@ -5,11 +5,11 @@
 
 use super::record::TurnRecord;
 use super::settings::EngineSettings;
-use super::summary::{EngineSummary, MeetingSummary, Summary, WHOLE_GAMES};
+use super::summary::{EngineSummary, MatchSummary, MeetingSummary, WHOLE_GAMES};
 use crate::AnyError;
 use crate::elo::TWO_SIDED_95;
 use crate::plot::{Axis, Plot, STYLE, line_class, spreads};
-use crate::standing::{Outcome, Standing};
+use crate::standing::{GameResult, Standing};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -26,7 +26,7 @@ th{font-weight:600}td.n,th.n{text-align:right}svg{width:100%;height:auto;margin:
 @media (prefers-color-scheme:dark){body{color:#ddd;background:#181818}svg text{fill:#aaa}.grid{stroke:#333}.small{color:#aaa}}";
 
 /// The page; without times if there are none.
-pub fn page(summary: &Summary, times: Option<&TurnTimes>) -> String {
+pub fn page(summary: &MatchSummary, times: Option<&TurnTimes>) -> String {
     let numbered = summary.meetings.iter().enumerate();
     document(
         &title(summary),
@@ -41,7 +41,7 @@ pub fn page(summary: &Summary, times: Option<&TurnTimes>) -> String {
 }
 
 /// A page about times alone.
-pub fn times_page(summary: &Summary, times: &TurnTimes) -> String {
+pub fn times_page(summary: &MatchSummary, times: &TurnTimes) -> String {
     document(&title(summary), times.section(summary))
 }
 
@@ -61,7 +61,7 @@ fn document(title: &str, body: Markup) -> String {
     page.into_string()
 }
 
-fn title(summary: &Summary) -> String {
+fn title(summary: &MatchSummary) -> String {
     let names: Vec<&str> = summary.settings.engines.iter().map(|engine| engine.name.as_str()).collect();
     names.join(if names.len() == 2 { " against " } else { ", " })
 }
@@ -81,7 +81,7 @@ fn table(heading: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Marku
 }
 
 /// The engines, and what each did.
-fn engines(summary: &Summary) -> Markup {
+fn engines(summary: &MatchSummary) -> Markup {
     let heading =
         ["engine", "calls itself", "limit", "told", "mean score", "turns", "bingos", "exchanges", "phonies", "faults"];
     let row = |(settings, did): (&EngineSettings, &EngineSummary)| {
@@ -109,7 +109,7 @@ fn engines(summary: &Summary) -> Markup {
     }
 }
 
-fn rating_table(summary: &Summary) -> Markup {
+fn rating_table(summary: &MatchSummary) -> Markup {
     let row = |engine: usize| vec![summary.name(engine).to_owned(), format!("{:+.1}", summary.ratings[engine])];
     html! {
         @if !summary.ratings.is_empty() {
@@ -120,9 +120,9 @@ fn rating_table(summary: &Summary) -> Markup {
     }
 }
 
-fn meeting_section(summary: &Summary, number: usize, meeting: &MeetingSummary) -> Markup {
+fn meeting_section(summary: &MatchSummary, number: usize, meeting: &MeetingSummary) -> Markup {
     let [one, other] = meeting.players.map(|player| summary.name(player));
-    let pairs: Vec<[Outcome; 2]> = summary.results.pairs(number).collect();
+    let pairs: Vec<[GameResult; 2]> = summary.results.pairs(number).collect();
     let each: Vec<f64> = pairs.as_flattened().iter().map(|game| game.spread as f64).collect();
     html! {
         h2 { (one) " against " (other) }
@@ -134,7 +134,7 @@ fn meeting_section(summary: &Summary, number: usize, meeting: &MeetingSummary) -
     }
 }
 
-fn win_plot(pairs: &[[Outcome; 2]]) -> String {
+fn win_plot(pairs: &[[GameResult; 2]]) -> String {
     let (mut standing, mut means, mut band) = (Standing::default(), Vec::new(), Vec::new());
     let together = pairs.len().div_ceil(MOST_POINTS).max(1);
     for (at, pair) in pairs.iter().enumerate() {
@@ -176,7 +176,7 @@ struct TurnTime {
 
 impl TurnTimes {
     /// From the turns of the games that count.
-    pub fn read(path: &Path, summary: &Summary) -> Result<Self, AnyError> {
+    pub fn read(path: &Path, summary: &MatchSummary) -> Result<Self, AnyError> {
         let mut times = TurnTimes { times: vec![Vec::new(); summary.settings.engines.len()] };
         let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
         for (number, line) in BufReader::new(file).lines().enumerate() {
@@ -199,7 +199,7 @@ impl TurnTimes {
         }
     }
 
-    fn section(&self, summary: &Summary) -> Markup {
+    fn section(&self, summary: &MatchSummary) -> Markup {
         let heading = ["engine", "mean ms", "longest ms", "late turns", "by at most ms", "overtime points"];
         let engines = 0..self.times.len();
         html! {
@@ -235,7 +235,7 @@ impl TurnTimes {
     }
 }
 
-fn time_cells(summary: &Summary, engine: usize) -> Vec<String> {
+fn time_cells(summary: &MatchSummary, engine: usize) -> Vec<String> {
     let did = &summary.engines[engine];
     vec![
         summary.name(engine).to_owned(),

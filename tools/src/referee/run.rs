@@ -4,12 +4,12 @@ use super::engine::Engine;
 use super::entrant::Entrant;
 use super::folder::Folder;
 use super::match_config::MatchConfig;
+use super::match_results::MatchResults;
 use super::options::MatchOptions;
 use super::play::Match;
-use super::results::Results;
-use super::settings::{EngineSettings, Settings};
+use super::settings::{EngineSettings, MatchSettings};
 use super::sprt::{Sequence, Sprt};
-use super::summary::Summary;
+use super::summary::MatchSummary;
 use crate::AnyError;
 use parking_lot::Mutex;
 use std::num::NonZeroUsize;
@@ -17,11 +17,15 @@ use std::path::Path;
 
 /// Plays a match, or goes on with the one in the folder, and writes its summary and report there. Shows progress on
 /// stderr. Blocks until it has ended.
-pub fn run_match(entrants: &[Entrant], options: &MatchOptions, folder: Option<&Path>) -> Result<Summary, AnyError> {
+pub fn run_match(
+    entrants: &[Entrant],
+    options: &MatchOptions,
+    folder: Option<&Path>,
+) -> Result<MatchSummary, AnyError> {
     let config = MatchConfig::new(entrants, options)?;
-    let (engines, running): (Vec<_>, Vec<_>) = introduce(&config, options.threads)?.into_iter().unzip();
+    let (engines, running): (Vec<_>, Vec<_>) = start_engines(&config, options.threads)?.into_iter().unzip();
     let concurrency = concurrency(options, &engines)?;
-    let settings = Settings::of(&config, options, engines);
+    let settings = MatchSettings::of(&config, options, engines);
     let (mut folder, mut results) = open(folder, &settings)?;
     let (pairs, running) = (settings.part()?, Mutex::new(running));
     let game = Match { config: &config, pairs, concurrency, sprt: options.sprt, running };
@@ -30,15 +34,15 @@ pub fn run_match(entrants: &[Entrant], options: &MatchOptions, folder: Option<&P
 }
 
 /// Tells again what came of the match in a folder, and writes its summary and report anew. Blocks.
-pub fn report_match(path: &Path) -> Result<Summary, AnyError> {
-    let settings = Settings::read(path)?;
+pub fn report_match(path: &Path) -> Result<MatchSummary, AnyError> {
+    let settings = MatchSettings::read(path)?;
     let (folder, results) = open(Some(path), &settings)?;
     summarize(settings, &results, folder.as_ref())
 }
 
 /// Opens the folder of a match, if it is to have one, and gives the games that are there already.
-fn open(path: Option<&Path>, settings: &Settings) -> Result<(Option<Folder>, Results), AnyError> {
-    let mut results = Results::new(settings.schedule(), settings.forfeit_points);
+fn open(path: Option<&Path>, settings: &MatchSettings) -> Result<(Option<Folder>, MatchResults), AnyError> {
+    let mut results = MatchResults::new(settings.schedule(), settings.forfeit_points);
     let Some(path) = path else { return Ok((None, results)) };
     let (folder, records) = Folder::open(path, settings)?;
     records.into_iter().for_each(|record| results.add(record));
@@ -46,7 +50,11 @@ fn open(path: Option<&Path>, settings: &Settings) -> Result<(Option<Folder>, Res
 }
 
 /// Sums up a match, and writes it down. A test that is decided counts nothing that was played beyond it.
-fn summarize(settings: Settings, results: &Results, folder: Option<&Folder>) -> Result<Summary, AnyError> {
+fn summarize(
+    settings: MatchSettings,
+    results: &MatchResults,
+    folder: Option<&Folder>,
+) -> Result<MatchSummary, AnyError> {
     let pairs = settings.part()?;
     let sprt = settings.sprt.as_deref().map(str::parse::<Sprt>).transpose()?;
     let end = sprt.map(|sprt| Sequence::new(sprt, pairs.start)).and_then(|mut test| {
@@ -54,21 +62,21 @@ fn summarize(settings: Settings, results: &Results, folder: Option<&Folder>) -> 
         decided.then(|| test.next())
     });
     let results = results.of_pairs(pairs.start..end.unwrap_or(pairs.end));
-    let summary = Summary::new(settings, results, sprt);
+    let summary = MatchSummary::new(settings, results, sprt);
     folder.map_or(Ok(()), |folder| folder.conclude(&summary))?;
     Ok(summary)
 }
 
 /// Starts each engine, to find out before the match that one cannot be started, and what each calls itself.
-fn introduce(config: &MatchConfig, threads: u64) -> Result<Vec<(EngineSettings, Engine)>, AnyError> {
-    let introduce = |entrant: &Entrant| {
+fn start_engines(config: &MatchConfig, threads: u64) -> Result<Vec<(EngineSettings, Engine)>, AnyError> {
+    let start_engines = |entrant: &Entrant| {
         let engine = Engine::start(entrant, &config.options, config.patience)
             .map_err(|fault| format!("{}: {}", entrant.name, fault.text))?;
         let own = entrant.option("Threads").map(|threads| threads.parse().unwrap_or(1));
         let threads = own.unwrap_or(if engine.has_option("Threads") { threads } else { 1 });
         Ok((EngineSettings::of(entrant, engine.id().unwrap_or(&entrant.name), threads), engine))
     };
-    config.entrants.iter().map(introduce).collect()
+    config.entrants.iter().map(start_engines).collect()
 }
 
 /// How many games at a time: as many as there are cores for the threads of the engine that has most of them.

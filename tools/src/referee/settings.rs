@@ -6,8 +6,8 @@ use super::match_config::MatchConfig;
 use super::options::MatchOptions;
 use super::schedule::Schedule;
 use crate::AnyError;
+use crate::game_setup::fingerprint_of_tiles;
 use crate::shard::Shard;
-use crate::table::fingerprint_of_tiles;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::io;
@@ -18,7 +18,7 @@ use tasseo::lexicon::kwg;
 
 /// A match, as it is written down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct MatchSettings {
     /// What kind of file this is.
     pub format: String,
     /// Who takes part; games name engines by their place here.
@@ -90,7 +90,7 @@ impl EngineSettings {
 /// The first line of the file, in a way.
 const FORMAT: &str = "tasseo referee match 1";
 
-impl Settings {
+impl MatchSettings {
     /// What the file is called in the folder of a match.
     pub const FILE: &str = "match.json";
 
@@ -98,7 +98,7 @@ impl Settings {
     pub fn of(config: &MatchConfig, options: &MatchOptions, engines: Vec<EngineSettings>) -> Self {
         let (rules, lexicon) = (&config.rules, &config.lexicon);
         let hexadecimal = |number: u64| format!("{number:016x}");
-        Settings {
+        MatchSettings {
             format: FORMAT.into(),
             engines,
             gauntlet: options.gauntlet,
@@ -156,10 +156,10 @@ impl Settings {
     }
 
     /// Whether a run with other settings goes on with this match. It may be longer, if it is played in one part.
-    pub fn check_goes_on(&self, other: &Settings) -> Result<(), String> {
+    pub fn check_goes_on(&self, other: &MatchSettings) -> Result<(), String> {
         let may_grow = self.shard == Shard::WHOLE.to_string();
         let pairs = if may_grow { self.pairs } else { other.pairs };
-        self.check_same(&Settings { pairs, ..other.clone() })?;
+        self.check_same(&MatchSettings { pairs, ..other.clone() })?;
         if other.pairs < self.pairs {
             return Err(format!("holds a match of {} pairs; it can be longer, not shorter", self.pairs));
         }
@@ -167,7 +167,7 @@ impl Settings {
     }
 
     /// Says what differs, if anything does.
-    pub fn check_same(&self, other: &Settings) -> Result<(), String> {
+    pub fn check_same(&self, other: &MatchSettings) -> Result<(), String> {
         let [here, there] = [self, other].map(|settings| serde_json::to_value(settings).expect("strings and numbers"));
         let fields = here.as_object().into_iter().flatten();
         let different = fields.map(|(key, value)| (key, value, &there[key])).find(|(_, here, there)| here != there);

@@ -1,12 +1,12 @@
 //! What came of a match, in numbers: as text for people, and as JSON for programs.
 //!
 //! The JSON has nothing in it that depends on how fast the machine was, so that the same match of engines that do fixed
-//! work gives the same file, in one part or in many. Times are told apart ([`Summary::times`]).
+//! work gives the same file, in one part or in many. Times are told apart ([`MatchSummary::times`]).
 
 use super::fault::FaultKind;
+use super::match_results::MatchResults;
 use super::record::{GameRecord, GameStats};
-use super::results::Results;
-use super::settings::Settings;
+use super::settings::MatchSettings;
 use super::sprt::{Sprt, Verdict};
 use crate::elo::{Interval, elo, likelihood_of_superiority};
 use crate::ratings::{Meeting, ratings};
@@ -17,11 +17,11 @@ use serde_json::{Map, Value, json};
 
 /// A match that has been played, as far as it has been.
 #[derive(Clone, Debug)]
-pub struct Summary {
+pub struct MatchSummary {
     /// What was to be played.
-    pub settings: Settings,
+    pub settings: MatchSettings,
     /// What came of it.
-    pub results: Results,
+    pub results: MatchResults,
     /// The test, if there is one.
     pub sprt: Option<Sprt>,
     /// How each two went who met.
@@ -57,9 +57,9 @@ pub struct EngineSummary {
 /// What is to be known where engines take over in the middle of games.
 pub const WHOLE_GAMES: &str = "Mean scores are of whole games; all else is of what the engines played themselves.";
 
-impl Summary {
+impl MatchSummary {
     /// Of these results. Takes up to a second for each meeting.
-    pub fn new(settings: Settings, results: Results, sprt: Option<Sprt>) -> Self {
+    pub fn new(settings: MatchSettings, results: MatchResults, sprt: Option<Sprt>) -> Self {
         let numbered = results.schedule().meetings().iter().zip(results.standings()).enumerate();
         let meetings = numbered.map(|(number, (&players, &standing))| {
             let spreads: Vec<i64> = results.pairs(number).map(|[one, two]| one.spread + two.spread).collect();
@@ -71,7 +71,7 @@ impl Summary {
         let count = settings.engines.len();
         let ratings = if count > 2 { ratings(count, &met) } else { Vec::new() };
         let engines = (0..count).map(|engine| EngineSummary::new(engine, &results)).collect();
-        Summary { settings, results, sprt, meetings, engines, ratings }
+        MatchSummary { settings, results, sprt, meetings, engines, ratings }
     }
 
     /// What an engine is called.
@@ -102,7 +102,7 @@ impl Summary {
 
     /// What was played.
     pub fn heading(&self) -> String {
-        let Settings { lexicon, tiles, seed, challenge, shard, from_bag, .. } = &self.settings;
+        let MatchSettings { lexicon, tiles, seed, challenge, shard, from_bag, .. } = &self.settings;
         let from = from_bag.map(|bag| format!(", from {bag} tiles in the bag on")).unwrap_or_default();
         let part = if shard == "1/1" { String::new() } else { format!(", part {shard}") };
         let games = self.results.count();
@@ -252,7 +252,7 @@ impl MeetingSummary {
 }
 
 impl EngineSummary {
-    fn new(engine: usize, results: &Results) -> Self {
+    fn new(engine: usize, results: &MatchResults) -> Self {
         let (mut stats, mut scores, mut faults) = (GameStats::default(), Sample::default(), [0; FaultKind::ALL.len()]);
         let seat_of = |record: &GameRecord| record.players.iter().position(|&player| player == engine);
         for (record, seat) in results.games().filter_map(|record| Some((record, seat_of(record)?))) {

@@ -25,10 +25,10 @@
 
 use super::placements::{PlacementSample, for_each_placement};
 use crate::args::{GAMES, whole_number};
+use crate::game_setup::{GameSetup, GameSetupArgs};
 use crate::least_squares::solve;
 use crate::output::Output;
 use crate::progress::GameProgress;
-use crate::table::{Table, TableArgs};
 use crate::{AnyError, say};
 use clap::Args;
 use std::path::PathBuf;
@@ -58,7 +58,7 @@ pub struct BalanceArgs {
         allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
-    table: TableArgs,
+    setup: GameSetupArgs,
     /// Where to write the values
     #[arg(short, long, value_name = "OUT.klv2")]
     output: PathBuf,
@@ -66,12 +66,12 @@ pub struct BalanceArgs {
 
 /// Plays, and writes the new values. Blocks.
 pub fn run(args: &BalanceArgs) -> Result<ExitCode, AnyError> {
-    let table = Table::open(&args.table)?;
-    let output = Output::reserve(&args.output, &table.files)?;
-    let leaves = table.leaves.clone().ok_or("there are no leave values; give some with --leaves")?;
+    let setup = GameSetup::open(&args.setup)?;
+    let output = Output::reserve(&args.output, &setup.files)?;
+    let leaves = setup.leaves.clone().ok_or("there are no leave values; give some with --leaves")?;
     let mut equations = Equations::new();
     let mut progress = GameProgress::new("balance", 0, args.games);
-    for_each_placement(&table, &leaves, &args.table, args.games, &mut progress, |placement| {
+    for_each_placement(&setup, &leaves, &args.setup, args.games, &mut progress, |placement| {
         if placement.left >= LEAST_LEFT {
             equations.add(placement);
         }

@@ -1,7 +1,7 @@
 //! Every placement of self-play, with the spread that was still to come after it: what leaves are measured by.
 
+use crate::game_setup::{GameSetup, GameSetupArgs};
 use crate::progress::GameProgress;
-use crate::table::{Table, TableArgs};
 use tasseo::evaluate::Leaves;
 use tasseo::game::{PerPlayer, Play, Player, Position, Rack};
 use tasseo::parallel::in_order;
@@ -23,18 +23,18 @@ pub struct PlacementSample {
 
 /// Plays games, and shows every placement that was made while there were tiles to draw, in order. Blocks.
 pub fn for_each_placement(
-    table: &Table,
+    setup: &GameSetup,
     leaves: &Leaves,
-    args: &TableArgs,
+    args: &GameSetupArgs,
     games: u64,
     progress: &mut GameProgress,
     mut each: impl FnMut(&PlacementSample) + Send,
 ) {
-    let play = |self_play: &mut SelfPlay, game| placements(self_play, table, leaves, seed_of(args.seed, game));
+    let play = |self_play: &mut SelfPlay, game| placements(self_play, setup, leaves, seed_of(args.seed, game));
     in_order(
         args.threads.count(),
         0..games,
-        || table.self_play(),
+        || setup.self_play(),
         play,
         |game, placements: Vec<PlacementSample>| {
             placements.iter().for_each(&mut each);
@@ -44,9 +44,9 @@ pub fn for_each_placement(
 }
 
 /// The placements of a game that were made while there were tiles to draw.
-fn placements(self_play: &mut SelfPlay, table: &Table, leaves: &Leaves, seed: u64) -> Vec<PlacementSample> {
+fn placements(self_play: &mut SelfPlay, setup: &GameSetup, leaves: &Leaves, seed: u64) -> Vec<PlacementSample> {
     let mut plays: Vec<(Player, i32, usize, Rack)> = Vec::with_capacity(32);
-    let end = self_play.play(PerPlayer([&table.value; 2]), seed, |turn| {
+    let end = self_play.play(PerPlayer([&setup.value; 2]), seed, |turn| {
         if let Some((used, mover)) = tiles_used(&turn).zip(Some(turn.before.on_turn())) {
             let left = turn.before.bag_len().saturating_sub(used.len());
             let after = spread(turn.before, mover) + turn.chosen.score;

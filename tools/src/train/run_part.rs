@@ -3,9 +3,9 @@
 //! It begins with a line that says what it is, `tasseo winchance sums 3`; then comes the part, as postcard writes it,
 //! and a checksum of all that, which tells whether the file is as it was written.
 
+use crate::game_setup::read;
 use crate::output::Output;
 use crate::shard::{Shard, Shards};
-use crate::table::read;
 use crate::{AnyError, say};
 use serde::Deserialize;
 use std::ops::Range;

@@ -24,7 +24,7 @@
 //! instead of thousands. What is lost is whatever a leave does beyond the points of its own side.
 
 use super::sums::Sums;
-use crate::table::Table;
+use crate::game_setup::GameSetup;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::num::NonZeroUsize;
@@ -46,7 +46,7 @@ const FORCED: usize = 1500;
 #[derive(Debug)]
 pub struct RoundConfig {
     /// What the games are played with.
-    pub table: Table,
+    pub setup: GameSetup,
     /// The leaves that are learned.
     pub graph: Arc<LeaveGraph>,
     /// What they were worth after the round before, by number.
@@ -72,8 +72,8 @@ impl<'l> Learner<'l> {
     pub fn new(config: &'l RoundConfig) -> Result<Self, TooManyWords> {
         Ok(Learner {
             config,
-            self_play: config.table.self_play(),
-            builder: config.table.play_tables()?,
+            self_play: config.setup.self_play(),
+            builder: config.setup.play_tables()?,
             sums: Sums::new(config.graph.len()),
         })
     }
@@ -84,7 +84,7 @@ impl<'l> Learner<'l> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed_of(config.seed ^ 1, game));
         let mut ghosts = PerPlayer([vec![Rack::EMPTY; GHOSTS], vec![Rack::EMPTY; GHOSTS]]);
         let mut boards = 0;
-        self_play.play(PerPlayer([&config.table.value; 2]), seed_of(config.seed, game), |turn| {
+        self_play.play(PerPlayer([&config.setup.value; 2]), seed_of(config.seed, game), |turn| {
             if turn.before.bag_len() > 0 {
                 let table = builder.build(turn.before.board(), turn.before.off_board(), NonZeroUsize::MIN);
                 let mut sampler = BoardSampler::new(config, turn.before, &table, &mut rng);

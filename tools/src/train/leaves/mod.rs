@@ -14,10 +14,10 @@ use self::round_findings::RoundFindings;
 use self::sums::Sums;
 use super::run_part::{RunPart, UnreadPart};
 use crate::args::{GAMES, LexiconArgs, ThreadsArgs, whole_number};
+use crate::game_setup::GameSetup;
 use crate::output::Output;
 use crate::progress::GameProgress;
 use crate::shard::Shard;
-use crate::table::Table;
 use crate::{AnyError, say};
 use clap::Args;
 use std::io;
@@ -97,7 +97,7 @@ pub fn run(args: &LeavesArgs) -> Result<ExitCode, AnyError> {
 struct Trainer<'a> {
     args: &'a LeavesArgs,
     /// What the first round is played with; the next ones have leave values.
-    table: Table,
+    setup: GameSetup,
     /// Everything that the result depends on, in one line.
     plan: String,
     graph: Arc<LeaveGraph>,
@@ -106,16 +106,16 @@ struct Trainer<'a> {
 
 impl<'a> Trainer<'a> {
     fn open(args: &'a LeavesArgs) -> Result<Self, AnyError> {
-        let table = Table::new(args.lexicon.open()?, None);
+        let setup = GameSetup::new(args.lexicon.open()?, None);
         let LeavesArgs { seed, rounds, games, .. } = args;
-        let default = || PathBuf::from(format!("{}.klv2", table.lexicon().name()));
-        let sources = [&table.files[..], args.from.as_slice(), &args.merge].concat();
+        let default = || PathBuf::from(format!("{}.klv2", setup.lexicon().name()));
+        let sources = [&setup.files[..], args.from.as_slice(), &args.merge].concat();
         Ok(Trainer {
-            plan: format!("{} seed={seed} rounds={rounds} games={games}", table.describe()),
-            graph: Arc::new(LeaveGraph::all(table.distribution().tiles(), RACK_SIZE - 1)),
+            plan: format!("{} seed={seed} rounds={rounds} games={games}", setup.describe()),
+            graph: Arc::new(LeaveGraph::all(setup.distribution().tiles(), RACK_SIZE - 1)),
             output: Output::reserve(&args.output.clone().unwrap_or_else(default), &sources)?,
             args,
-            table,
+            setup,
         })
     }
 
@@ -178,7 +178,7 @@ impl<'a> Trainer<'a> {
             Some(_) if round == 1 => return Err("--round 1 starts from nothing; leave --from out".into()),
             Some(path) => path,
         };
-        let values = Leaves::load(path, self.table.distribution())?;
+        let values = Leaves::load(path, self.setup.distribution())?;
         if values.graph() != &*self.graph {
             return Err("--from: not values that this training has made; its leaves are other ones".into());
         }
@@ -202,7 +202,7 @@ impl<'a> Trainer<'a> {
     }
 
     fn read(&self, part: &UnreadPart) -> Result<RoundFindings, AnyError> {
-        RoundFindings::read(&part.found, &self.graph, self.table.distribution())
+        RoundFindings::read(&part.found, &self.graph, self.setup.distribution())
     }
 
     /// Watches all games that are left, saving now and then.
@@ -232,10 +232,10 @@ impl<'a> Trainer<'a> {
     fn round_config(&self, findings: &RoundFindings) -> RoundConfig {
         let racks = racks_per_game() * self.games_of(findings.round) as f64;
         RoundConfig {
-            table: Table::new(self.table.lexicon().clone(), Some(Arc::new(findings.values.clone()))),
+            setup: GameSetup::new(self.setup.lexicon().clone(), Some(Arc::new(findings.values.clone()))),
             graph: self.graph.clone(),
             values: findings.values.all().to_vec(),
-            seldom: seldom_leaves(&self.graph, self.table.distribution().tiles(), racks, SELDOM),
+            seldom: seldom_leaves(&self.graph, self.setup.distribution().tiles(), racks, SELDOM),
             seed: seed_of(self.args.seed, findings.round),
         }
     }
@@ -252,7 +252,7 @@ impl<'a> Trainer<'a> {
             squares.zip(counts()).map(|(square, count)| square * count).sum::<f64>() / counts().sum::<f64>().max(1.0);
         let change = mean_square.sqrt() / 1000.0;
         say(format_args!("  changed by {change:.2} points, root mean square over the leaves that were kept"))?;
-        let distribution = self.table.distribution();
+        let distribution = self.setup.distribution();
         let tiles = [Tile::BLANK].into_iter().chain(distribution.alphabet().letters().map(Tile::of));
         let single = |tile: Tile| {
             let value = values.value(&Rack::try_from_tiles([tile]).unwrap_or_default());

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     /// Of leaves that were kept.
-    pub kept: Vec<Cell>,
+    pub kept: Vec<LeaveSum>,
     /// Of leaves that were on a rack, kept or just drawn.
-    pub held: Vec<Cell>,
+    pub held: Vec<LeaveSum>,
     /// How many boards were looked at.
     pub boards: u64,
     /// How many racks were judged.
@@ -17,14 +17,14 @@ pub struct Sums {
 
 /// A sum, in thousandths of a point, and of how many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cell {
+pub struct LeaveSum {
     /// In thousandths of a point.
     pub sum: i64,
     /// Of how many.
     pub count: u64,
 }
 
-impl Cell {
+impl LeaveSum {
     /// Adds the same thing this many times.
     #[inline]
     pub fn add(&mut self, thousandths: i64, times: u64) {
@@ -41,7 +41,7 @@ impl Cell {
 impl Sums {
     /// Nothing seen yet of this many leaves, numbered from 1.
     pub fn new(leaves: usize) -> Self {
-        let cells = vec![Cell::default(); leaves + 1];
+        let cells = vec![LeaveSum::default(); leaves + 1];
         Sums { kept: cells.clone(), held: cells, boards: 0, racks: 0 }
     }
 

@@ -6,10 +6,10 @@ pub mod smooth;
 use self::changes::{Changes, Spread, samples};
 use super::run_part::{RunPart, UnreadPart};
 use crate::args::{GAMES, whole_number};
+use crate::game_setup::{GameSetup, GameSetupArgs};
 use crate::output::Output;
 use crate::progress::GameProgress;
 use crate::shard::Shard;
-use crate::table::{Table, TableArgs};
 use crate::{AnyError, say};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ pub struct WinChanceArgs {
         allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
-    table: TableArgs,
+    setup: GameSetupArgs,
     /// What the spread is taken to be: what the table will be asked for
     #[arg(long, value_enum, default_value_t = Spread::Leaves)]
     spread: Spread,
@@ -84,18 +84,18 @@ pub fn run(args: &WinChanceArgs) -> Result<ExitCode, AnyError> {
 
 /// Plays what is still to be played of this part of the run, and writes the table or the sums.
 fn play(args: &WinChanceArgs) -> Result<(Output, RunPart<Changes>), AnyError> {
-    let table = Table::open(&args.table)?;
-    let output = Output::reserve(&args.output, &table.files)?;
-    let mut part = begin(args, &table).resume(&output, read)?;
+    let setup = GameSetup::open(&args.setup)?;
+    let output = Output::reserve(&args.output, &setup.files)?;
+    let mut part = begin(args, &setup).resume(&output, read)?;
     let mut progress = GameProgress::new("winchance", part.played, part.size());
     let mut last_checkpoint = Instant::now();
     let play =
-        |self_play: &mut SelfPlay, game| samples(self_play, &table.value, args.spread, seed_of(args.table.seed, game));
-    let (threads, games) = (args.table.threads.count(), part.games_left());
+        |self_play: &mut SelfPlay, game| samples(self_play, &setup.value, args.spread, seed_of(args.setup.seed, game));
+    let (threads, games) = (args.setup.threads.count(), part.games_left());
     try_in_order(
         threads,
         games,
-        || table.self_play(),
+        || setup.self_play(),
         play,
         |_, turns| {
             turns.iter().for_each(|sample| part.found.count(sample));
@@ -113,14 +113,14 @@ fn play(args: &WinChanceArgs) -> Result<(Output, RunPart<Changes>), AnyError> {
 }
 
 /// A part of the run before its first game.
-fn begin(args: &WinChanceArgs, table: &Table) -> RunPart<Changes> {
-    let (games, spread, seed) = (args.games, args.spread, args.table.seed);
+fn begin(args: &WinChanceArgs, setup: &GameSetup) -> RunPart<Changes> {
+    let (games, spread, seed) = (args.games, args.spread, args.setup.seed);
     RunPart {
-        settings: format!("{} spread={spread:?} seed={seed} games={games}", table.describe()),
+        settings: format!("{} spread={spread:?} seed={seed} games={games}", setup.describe()),
         games,
         shard: args.shard.unwrap_or(Shard::WHOLE),
         played: 0,
-        found: Changes::new(table.most_unseen()),
+        found: Changes::new(setup.most_unseen()),
     }
 }
 
