@@ -26,9 +26,9 @@ pub struct Contest<'p> {
 /// How many games there are, and who begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
-    /// So many seeds, each played twice with the seats swapped.
+    /// This many seeds, each played twice with the seats swapped.
     Pairs(u64),
-    /// So many seeds, each played once; the sides take turns to begin.
+    /// This many seeds, each played once; the sides take turns to begin.
     Games(u64),
 }
 

@@ -20,7 +20,7 @@ pub enum Chooser {
     Static,
     /// A softmax over static plays, with a temperature in points.
     Noisy(f64),
-    /// By simulation, in so many worlds, against racks that chance gives.
+    /// By simulation, in this many worlds, against racks that chance gives.
     Simulating(u64),
 }
 

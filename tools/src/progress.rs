@@ -22,12 +22,12 @@ impl GameProgress {
     /// Between two plain lines.
     const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
-    /// Of so many games, `before` have been played already.
+    /// Of `total` games, `before` have been played already.
     pub fn new(what: impl Into<String>, before: u64, total: u64) -> Self {
         Self::of(what, "games", before, total)
     }
 
-    /// Of so many other things, `before` have been done already.
+    /// Of `total` other things, `before` have been done already.
     pub fn of(what: impl Into<String>, unit: &'static str, before: u64, total: u64) -> Self {
         let (now, what) = (Instant::now(), what.into());
         let bar = std::io::stderr().is_terminal().then(|| {
@@ -41,12 +41,12 @@ impl GameProgress {
         GameProgress { what, unit, total, since: now, before, last_line: now, bar }
     }
 
-    /// So many games have been played.
+    /// Shows that this many games have been played.
     pub fn show(&mut self, games: u64) {
         self.show_with(games, "");
     }
 
-    /// So many games have been played, and this is how they stand.
+    /// Shows that this many games have been played, and how they stand.
     pub fn show_with(&mut self, games: u64, standing: &str) {
         let told = |pace: String| if standing.is_empty() { pace } else { format!("{standing}, {pace}") };
         if let Some(ClearedBar(bar)) = &self.bar {

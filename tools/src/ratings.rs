@@ -13,7 +13,7 @@ use crate::least_squares::solve;
 use crate::standing::Standing;
 use crate::statistics::Estimate;
 
-/// What is added to every meeting: so many drawn games.
+/// How many drawn games are added to every meeting.
 const DRAWN: f64 = 1.0;
 /// Elo of a factor e.
 const PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -27,7 +27,7 @@ pub struct Meeting<'s> {
     pub standing: &'s Standing,
 }
 
-/// Ratings of so many players, in Elo, with standard errors; they add up to nothing.
+/// Ratings of this many players, in Elo, with standard errors; their mean is 0.
 pub fn ratings(players: usize, meetings: &[Meeting<'_>]) -> Vec<Estimate> {
     rate(players, meetings, None)
 }

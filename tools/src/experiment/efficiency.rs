@@ -84,7 +84,7 @@ impl fmt::Display for Way {
 pub struct EfficiencyArgs {
     /// Positions, one CGP a line, with the rack of the player on turn
     positions: PathBuf,
-    /// The ways to compare: PLIES:equal, or PLIES:SIGMAS where candidates that are so far behind are given up
+    /// The ways to compare: PLIES:equal, or PLIES:SIGMAS where candidates that are this far behind are given up
     #[arg(long, value_delimiter = ',', default_value = "2:2,2:equal", value_name = "WAY[,WAY]")]
     ways: Vec<Way>,
     /// CPU time for each way in each position
@@ -244,9 +244,9 @@ const PLOTS: [(&str, &str, Pick); 2] = [
     ("right", "Positions with a move as good as the best", |summary| &summary.right),
 ];
 
-/// Where the seeds of the reference's worlds come from,
+/// What the seeds of the reference's worlds come from.
 const REFERENCE: u64 = 1;
-/// and those of the worlds of what is measured.
+/// What the seeds of the measured searches' worlds come from.
 const MEASURED: u64 = 2;
 
 fn reference_of(position: usize, findings: &Findings, alphabet: &Alphabet) -> Reference {
@@ -255,7 +255,7 @@ fn reference_of(position: usize, findings: &Findings, alphabet: &Alphabet) -> Re
     Reference { position, behind: behind.collect() }
 }
 
-/// Watches a search for so many seconds of CPU time.
+/// Watches a search for this many seconds of CPU time.
 fn watch((request, method): (Request, Method), position: usize, way: &Way, seconds: f64, alphabet: &Alphabet) -> Run {
     const GLANCE: Duration = Duration::from_millis(1);
     let watch = Stopwatch::of_process();

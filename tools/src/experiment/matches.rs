@@ -1,7 +1,7 @@
 //! Experiments that are matches: who beats whom, by how much, beside what a paper found.
 //!
-//! Each row is a match of the [referee](crate::referee) in a folder of its own; so it goes on where it was, its games can
-//! be looked at with `referee report`, and nothing is measured in a second way.
+//! Each row is a match of the [referee](crate::referee) in a folder of its own; so it goes on where it was, its games
+//! can be looked at with `referee report`, and nothing is measured in a second way.
 
 use super::ranks::Ranks;
 use super::report_folder::ReportFolder;

@@ -5,12 +5,12 @@
 //! games one by one. The others look into single decisions or plays with our own searches: [`efficiency`], how soon
 //! simulation finds the right move; [`leads`], whether it plays safe when far ahead; [`truth`], how much of what the
 //! opponent kept a belief finds out; [`when_it_helps`], what that is worth; and [`worked_example`], the example of the
-//! paper. Three ask how good, or how large, the values are that the engine comes with: [`calibration`], what win chances
-//! foretell; [`stages`], how much of a leave counts late in a game; and the
+//! paper. Three ask how good, or how large, the values are that the engine comes with: [`calibration`], what win
+//! chances foretell; [`stages`], how much of a leave counts late in a game; and the
 //! [likelihood](crate::train::likelihood), how sharply players choose.
 //!
-//! They stand on [`records`], with which a run that is stopped goes on where it was, and [`report_folder`], where what came
-//! of it goes.
+//! They stand on [`records`], with which a run that is stopped goes on where it was, and [`report_folder`], where what
+//! came of it goes.
 
 pub mod calibration;
 pub mod efficiency;

@@ -37,7 +37,7 @@ fn rack_heuristics() -> MatchPlan {
     }
 }
 
-/// Gordon's search: so many candidates by heuristic 3, in so many scenarios, two replies, the spread.
+/// Gordon's search: this many candidates by heuristic 3, in this many scenarios, two replies, the spread.
 fn gordon(inside: &str, candidates: u64, scenarios: u64) -> String {
     tasseo(
         "search",
@@ -158,12 +158,12 @@ fn inference() -> MatchPlan {
     }
 }
 
-/// A player that simulates for so many milliseconds a move, and nothing else: it reads nobody and solves nothing.
+/// A player that simulates for this many milliseconds a move, and neither reads the opponent nor solves anything.
 fn plain(milliseconds: u64) -> String {
     tasseo(&format!("plain-{milliseconds}"), &format!("UseInference=false movetime={milliseconds} go=sim"))
 }
 
-/// The engine as it is, with so many milliseconds a move.
+/// The engine as it is, with this many milliseconds a move.
 fn whole(milliseconds: u64) -> String {
     tasseo(&format!("whole-{milliseconds}"), &format!("movetime={milliseconds}"))
 }

@@ -31,7 +31,7 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// Of the turns in this file that a player took, who chose among so many candidates of Gordon's third heuristic.
+    /// Of the turns in this file that a player took, who chose among this many candidates of Gordon's third heuristic.
     /// What was chosen otherwise is not counted. Blocks.
     pub fn read(path: &Path, player: &str, candidates: usize, lexicon: &Arc<Lexicon>) -> Result<Self, AnyError> {
         let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;

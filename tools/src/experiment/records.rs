@@ -56,13 +56,13 @@ impl Records {
 pub struct ByGame<'r> {
     /// The experiment's name, for the progress bar.
     pub name: &'static str,
-    /// Where the records are,
+    /// Where the records are.
     pub path: PathBuf,
-    /// and what they are of.
+    /// What they are records of.
     pub what: &'r str,
-    /// How many games there are to be at least,
+    /// How many games are measured, at least.
     pub games: u64,
-    /// and how many are measured at a time.
+    /// How many games are measured at a time.
     pub threads: NonZeroUsize,
 }
 

@@ -162,7 +162,7 @@ struct TruthSummary {
     calibration: Vec<Bin>,
 }
 
-/// Plays that kept so many tiles.
+/// Plays that kept this many tiles.
 #[derive(Clone, Debug, Serialize)]
 struct TruthRow {
     kept: String,
@@ -252,7 +252,7 @@ impl TruthSummary {
 }
 
 impl TruthRow {
-    /// Of plays that kept so many tiles; none if there were none.
+    /// Of plays that kept this many tiles; none if there were none.
     fn of(name: String, games: &[GameLift], kept: RangeInclusive<usize>) -> Option<Self> {
         let sums = |game: &GameLift, way: usize| {
             let mut sums = [0.0; 3];

@@ -182,7 +182,7 @@ impl Suite {
         format!("position cgp {}", Cgp { position: position.clone(), notes: Notes { lexicon, ..Notes::default() } })
     }
 
-    /// Positions of so many games of static players.
+    /// Positions of this many games of static players.
     fn positions(&self, games: u64) -> Vec<Position> {
         let (value, mut positions) = (StaticValue::new(None), Vec::new());
         let mut self_play = SelfPlay::new(self.rules.clone(), self.lexicon.clone());

@@ -18,9 +18,9 @@ use tasseo::protocol::{Dialect, Reply};
 
 /// No line that makes sense is longer.
 const MAX_LINE: u64 = 4 << 20;
-/// So many lines may wait to be looked at; an engine that writes more waits.
+/// The most lines that wait to be looked at; an engine that writes more waits.
 const MAX_WAITING: usize = 1000;
-/// So much of what an engine says on stderr is kept: the end of it.
+/// The most bytes that are kept of what an engine says on stderr: the last ones.
 const MAX_STDERR: usize = 64 << 10;
 /// How long a process may take to end when it is told to, or has closed its output.
 const GRACE: Duration = Duration::from_secs(1);
@@ -260,7 +260,7 @@ impl Engine {
         crash(last.map_or(how.clone(), |last| format!("{how}; its last words: {}", last.trim())))
     }
 
-    /// What it has said on stderr, the end of it.
+    /// The end of what it has said on stderr.
     pub fn stderr_tail(&self) -> String {
         let bytes = self.stderr_tail.lock().clone();
         String::from_utf8_lossy(&bytes).into_owned()

@@ -14,7 +14,7 @@ use tasseo::self_play::SelfPlay;
 /// How far games are played before the engines take over.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// Until there are so many tiles in the bag, or fewer.
+    /// Until this many tiles are in the bag, or fewer.
     pub bag: usize,
     value: StaticValue,
     self_play: SelfPlay,

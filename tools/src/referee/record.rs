@@ -83,7 +83,7 @@ impl GameStats {
 }
 
 impl GameRecord {
-    /// Who won and by how much, seen by the player who began. Whoever forfeits has lost by at least so many points.
+    /// Who won and by how much, seen by the player who began. Whoever forfeits has lost by at least this many points.
     pub fn outcome(&self, forfeit_points: i64) -> GameResult {
         let [first, second] = self.scores.map(i64::from);
         let spread = first - second;
@@ -121,7 +121,7 @@ pub struct TurnRecord {
     pub score: i32,
     /// How long it took, in milliseconds.
     pub ms: f64,
-    /// What the clock shows after it, in milliseconds; less than nothing in overtime.
+    /// What the clock shows after it, in milliseconds; negative in overtime.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub clock_ms: Option<f64>,
     /// What the engine said of the chance to win, in percent.

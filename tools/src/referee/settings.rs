@@ -35,7 +35,7 @@ pub struct MatchSettings {
     pub challenge: String,
     /// What decides the orders of tiles.
     pub seed: u64,
-    /// The engines take over when so many tiles are in the bag, or fewer; until then the referee plays the best static
+    /// The engines take over when this many tiles are in the bag, or fewer; until then the referee plays the best static
     /// moves.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from_bag: Option<usize>,
@@ -43,7 +43,7 @@ pub struct MatchSettings {
     pub overtime_penalty: i32,
     /// More overtime than this forfeits.
     pub max_overtime: String,
-    /// Who forfeits has lost by so many points.
+    /// Whoever forfeits a game has lost it by at least this many points.
     pub forfeit_points: i64,
     /// A test that may end the match early.
     pub sprt: Option<String>,
@@ -87,7 +87,7 @@ impl EngineSettings {
     }
 }
 
-/// The first line of the file, in a way.
+/// What `format` says.
 const FORMAT: &str = "tasseo referee match 1";
 
 impl MatchSettings {

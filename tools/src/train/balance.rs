@@ -38,7 +38,7 @@ use tasseo::game::{RACK_SIZE, Rack, TILE_KINDS};
 
 /// Plays that leave fewer tiles in the bag do not count.
 const LEAST_LEFT: usize = 12;
-/// So many tiles in the bag make a stage.
+/// How many tiles in the bag make a stage.
 const STAGE: usize = 10;
 /// More stages than any bag has.
 const STAGES: usize = 25;

@@ -1,4 +1,4 @@
-//! `train likelihood`: how sharply players choose, by the phase of the game and the tiles they play.
+//! `experiment likelihood`: how sharply players choose, by the phase of the game and the tiles they play.
 //!
 //! **What is fitted.** The belief explains a play by a softmax over what a rack's options are worth, with a temperature
 //! and a floor. For every play of a game whose racks are known, two things can be asked of a temperature: how likely it

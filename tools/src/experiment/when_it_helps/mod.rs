@@ -88,7 +88,7 @@ impl Knowledge {
         matches!(self, Knowledge::Paper | Knowledge::Turn | Knowledge::Carried)
     }
 
-    /// What an engine that knows so much has set.
+    /// The options of an engine that knows this.
     fn configure(self, options: &mut Options) {
         options.use_inference = self.reads();
         if self == Knowledge::Paper {

@@ -52,7 +52,7 @@ impl GainRow {
     }
 }
 
-/// What a way did in some turns, by so many things.
+/// What a way did in some turns, summed; they count as `things` things.
 fn sums(turns: &[MeasuredTurn], way: usize, things: usize) -> [f64; 4] {
     let mut sums = [things as f64, 0.0, 0.0, 0.0];
     for (points, win) in turns.iter().filter_map(|turn| turn.gained[way]) {

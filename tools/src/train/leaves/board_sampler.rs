@@ -242,7 +242,7 @@ impl Urn {
     }
 }
 
-/// The leaves that fewer than `least` of so many random racks hold.
+/// The leaves that fewer than `least` of `racks` random racks hold.
 pub fn seldom_leaves(graph: &LeaveGraph, tiles: &Tally, racks: f64, least: f64) -> Vec<Rack> {
     let ways = |n: usize, k: usize| (0..k).map(|i| (n - i) as f64 / (i + 1) as f64).product::<f64>();
     let chance = |leave: &Rack| {

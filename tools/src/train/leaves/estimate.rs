@@ -29,7 +29,7 @@ use super::sums::{LeaveSum, Sums};
 use tasseo::evaluate::{Equity, LeaveGraph, Leaves};
 use tasseo::game::{RACK_SIZE, Rack};
 
-/// So many samples of a leave count as much as what its parts foretell.
+/// How many samples of a leave count as much as what its parts foretell.
 const FEW: f64 = 400.0;
 /// The same for a leave of one or two tiles, of which the parts know little.
 const FEW_SHORT: f64 = 40.0;

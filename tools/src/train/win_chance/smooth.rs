@@ -20,7 +20,7 @@
 use super::changes::Changes;
 use tasseo::evaluate::WinChance;
 
-/// So many turns are enough for a number of unseen tiles.
+/// How many turns are enough for a number of unseen tiles.
 const ENOUGH: f64 = 2000.0;
 
 /// The share of all turns, on either side, that is taken to be rare.
@@ -35,7 +35,7 @@ pub fn win_chance(changes: &Changes) -> WinChance {
     WinChance::from_fn(changes.most_unseen(), |spread, unseen| rows[unseen - 1][(spread + Changes::MOST) as usize])
 }
 
-/// The counts at so many unseen tiles, with those at the numbers around it as long as there are not enough.
+/// The counts at this many unseen tiles, with those at the numbers around it as long as there are not enough.
 fn pool(changes: &Changes, unseen: usize) -> Vec<f64> {
     let mut pooled = vec![0.0; changes.at(unseen).len()];
     for distance in 0..changes.most_unseen() {
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use tasseo::evaluate::Equity;
 
-    /// Changes of a known kind: the sum of four dice with so many sides each, about a mean of `ahead`.
+    /// Changes of a known kind: the sum of four dice with `sides` sides each, about a mean of `ahead`.
     fn dice(turns: u64, sides: u64, ahead: i32) -> Changes {
         let mut changes = Changes::new(10);
         for turn in 0..turns {
