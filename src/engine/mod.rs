@@ -17,7 +17,7 @@
 //! engine.play("8D.WINDY")?;
 //! engine.set_rack("AEINRST")?;
 //! let best = *engine.go(Limits::default())?.wait().best().expect("there is always a play");
-//! assert_eq!((best.play.display(engine.alphabet()), best.score), ("9G.NASTIER".into(), 77));
+//! assert_eq!((best.play.display(engine.alphabet()), best.score), ("E4.RAINIEST".into(), 82));
 //! # Ok::<(), tasseo::engine::EngineError>(())
 //! ```
 //!
