@@ -32,7 +32,7 @@
 //! about 0.01. The cure is in the tiles kept: with their leave values added to the spread, in 100,000 other games, a
 //! point ahead is followed by a loss of 0.001 to 0.004 points, forecasts are within 0.004 of what happens, and they are
 //! sharper too (Brier score 0.1559 for 0.1596). Hence rollouts should add the leave values, and `train winchance`
-//! learns a table for just that. `train calibrate` measures all this.
+//! learns a table for just that. `experiment calibration` measures all this.
 
 use super::Equity;
 use crate::game::{Ending, Player, Position};
