@@ -16,7 +16,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let limits = Limits::move_time(Duration::from_secs(1));
     // Dropping the search would stop it.
     let Started { mut search, .. } = engine.go(Go { mode: Mode::Sim, limits, ..Go::default() })?;
-    while let Some(findings) = search.next() {
+    while let Some(findings) = search.next_findings() {
         if let Some(Report::Simulation(report)) = &findings.report {
             let best = report.plays[0].found.play.display(engine.alphabet());
             println!("{:>6} rollouts: {best}", report.rollouts);

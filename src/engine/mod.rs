@@ -369,7 +369,7 @@ impl Engine {
         let plan = self.plan(go, arrived)?;
         let stopper = plan.stopper();
         let search = match plan.task.clone() {
-            Task::Choose { request, method } => Search::start(request, method, stopper),
+            Task::Choose { request, method } => Search::start(*request, method, stopper),
             Task::Read { inference, threads } => Search::read(inference, threads, stopper),
         };
         Ok(Started { plan, search })

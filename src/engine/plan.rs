@@ -76,7 +76,7 @@ pub enum Task {
     /// A play is chosen.
     Choose {
         /// What is asked.
-        request: Request,
+        request: Box<Request>,
         /// How to choose.
         method: Method,
     },
@@ -194,7 +194,7 @@ impl Planner<'_> {
                     Ok(inference) => (inference, None),
                     Err(error) => (None, Some(error)),
                 };
-                (Task::Choose { request: self.request(inference)?, method }, budget, unread)
+                (Task::Choose { request: Box::new(self.request(inference)?), method }, budget, unread)
             }
         };
         Ok(Plan {

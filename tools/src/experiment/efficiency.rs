@@ -212,7 +212,7 @@ impl Measured<'_> {
         if let Method::Simulation(simulation) = &mut method {
             simulation.allocation = way.allocation;
         }
-        (request, method)
+        (*request, method)
     }
 
     fn conclude(&self, references: &[Reference], runs: &[Run]) -> Result<String, AnyError> {
