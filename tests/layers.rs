@@ -21,8 +21,6 @@ use support::source::{Crate, MOD};
 const ALLOWED: &[(&str, &[&str])] = &[
     // A belief makes its own sampler, which holds the belief.
     ("belief", &["draws", "posterior"]),
-    // A failed command names the reply's error code, and replies are told apart by the command's dialect.
-    ("protocol", &["command", "reply"]),
     ("search::endgame", &["line", "mod", "search", "survey"]),
     ("search::preendgame", &["deals", "entry", "judge", "mod", "rounds"]),
 ];

@@ -1,7 +1,8 @@
 //! What the engine answers, a line each.
 
 use super::info_line::after;
-use super::{Dialect, InferInfo, InfoLine, PegInfo, Topic};
+use super::words::{Dialect, ErrorCode};
+use super::{InferInfo, InfoLine, PegInfo, Topic};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -123,41 +124,6 @@ pub struct ScoreInfo {
     pub time: u128,
     /// The play, and what may follow it.
     pub line: String,
-}
-
-/// The kinds of error on the wire. All but `bad-option` are SIU's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ErrorCode {
-    /// The line is no command.
-    UnknownCommand,
-    /// The position cannot be set up.
-    BadPosition,
-    /// A move cannot be read, or made.
-    BadMove,
-    /// An option that there is not, or a value that it cannot have.
-    BadOption,
-    /// A way of searching that there is not.
-    UnsupportedMode,
-    /// A `go` before any position.
-    NoPosition,
-}
-
-impl ErrorCode {
-    const NAMES: [(ErrorCode, &str); 6] = [
-        (ErrorCode::UnknownCommand, "unknown-command"),
-        (ErrorCode::BadPosition, "bad-position"),
-        (ErrorCode::BadMove, "bad-move"),
-        (ErrorCode::BadOption, "bad-option"),
-        (ErrorCode::UnsupportedMode, "unsupported-mode"),
-        (ErrorCode::NoPosition, "no-position"),
-    ];
-}
-
-impl fmt::Display for ErrorCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = Self::NAMES.iter().find(|(code, _)| code == self).map_or("", |&(_, name)| name);
-        f.write_str(name)
-    }
 }
 
 impl fmt::Display for Reply {
