@@ -2,8 +2,9 @@
 
 use super::config::{AnyError, BenchConfig, Setup, ratio};
 use super::cpu::Stopwatch;
+use super::games::first_of_games;
 use crate::fingerprint::fingerprint;
-use crate::game::Position;
+use crate::game::{Position, Rack};
 use crate::search::endgame::{Goal, LIST_BYTES, NODES_PER_QUESTION, Solution, SolverOptions, solve};
 use crate::stopper::Stopper;
 use std::io::{self, Write};
@@ -12,6 +13,8 @@ use std::time::{Duration, Instant};
 
 /// How often the solver may ask whether to stop, where no time is given.
 const CHECKS: u64 = 256_000 / NODES_PER_QUESTION;
+/// How many games' endgames are solved where nothing is said.
+const GAMES: u64 = 30;
 /// The size of the transposition table in megabytes.
 const HASH_MB: usize = 256;
 
@@ -30,10 +33,14 @@ struct Cost {
 /// Solves endgames, one after another.
 pub(super) fn run(
     config: &BenchConfig,
-    setup: &Setup,
-    endgames: &[Position],
+    positions: Option<&[(Position, Rack)]>,
     out: &mut impl Write,
 ) -> Result<(), AnyError> {
+    let setup = &Setup::load(config)?;
+    let endgames = match positions {
+        Some(positions) => positions.iter().map(|(position, _)| position.clone()).collect(),
+        None => first_of_games(config, setup, GAMES, |position| position.bag_len() == 0),
+    };
     let is_fixed = config.threads == NonZeroUsize::MIN && config.seconds.is_none();
     let (mut cost, watch) = (Cost { is_fixed, ..Cost::default() }, Stopwatch::of_process());
     writeln!(out, "lexicon: {}", setup.lexicon.name())?;

@@ -25,7 +25,8 @@ const OUR_OPENING: &str = "8D.WINDY";
 /// Small jobs are done as often as it takes to measure them.
 const AT_LEAST: Duration = Duration::from_millis(300);
 
-pub(super) fn run(config: &BenchConfig, setup: &Setup, out: &mut impl Write) -> Result<(), AnyError> {
+pub(super) fn run(config: &BenchConfig, out: &mut impl Write) -> Result<(), AnyError> {
+    let setup = &Setup::load(config)?;
     let model = Model { leaves: Leaves::find(&config.values(), &setup.lexicon)?, ..Model::default() };
     let reader = Reader::new(TableBuilder::new(setup.rules.clone(), setup.lexicon.clone())?, model);
     let mut bench = InferBench { config, setup, reader, out, signature: 0 };

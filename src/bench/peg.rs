@@ -2,13 +2,16 @@
 
 use super::config::{AnyError, BenchConfig, Setup};
 use super::cpu::Stopwatch;
+use super::games::first_of_games;
 use crate::fingerprint::fingerprint;
-use crate::game::Position;
+use crate::game::{Position, Rack};
 use crate::search::preendgame::{PegAnalysis, PegOptions, analyse};
 use crate::stopper::Stopper;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+/// How many games' pre-endgames are looked at where nothing is said.
+const GAMES: u64 = 10;
 /// How many rounds there are where no time is given.
 const ROUNDS: usize = 4;
 /// The size of all transposition tables in megabytes.
@@ -17,10 +20,14 @@ const HASH_MB: usize = 256;
 /// Looks at pre-endgames, one after another.
 pub(super) fn run(
     config: &BenchConfig,
-    setup: &Setup,
-    positions: &[Position],
+    positions: Option<&[(Position, Rack)]>,
     out: &mut impl Write,
 ) -> Result<(), AnyError> {
+    let setup = &Setup::load(config)?;
+    let positions = match positions {
+        Some(positions) => positions.iter().map(|(position, _)| position.clone()).collect(),
+        None => preendgames(config, setup),
+    };
     let (watch, mut signature) = (Stopwatch::of_process(), 0_u64);
     writeln!(out, "lexicon: {}", setup.lexicon.name())?;
     for (number, position) in positions.iter().enumerate() {
@@ -33,6 +40,13 @@ pub(super) fn run(
     writeln!(out, "wall seconds: {:.3}", watch.wall().as_secs_f64())?;
     writeln!(out, "cpu seconds: {:.3}", watch.cpu().as_secs_f64())?;
     Ok(writeln!(out, "signature: {signature}")?)
+}
+
+/// The first positions with one or two tiles in the bag, as the player on turn sees them.
+fn preendgames(config: &BenchConfig, setup: &Setup) -> Vec<Position> {
+    let mut seen = first_of_games(config, setup, GAMES, |position| (1..=2).contains(&position.bag_len()));
+    seen.iter_mut().for_each(|position| position.forget_rack(position.on_turn().opponent()));
+    seen
 }
 
 /// The last report, and when each came.

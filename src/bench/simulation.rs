@@ -4,6 +4,7 @@
 
 use super::config::{AnyError, BenchConfig, ratio};
 use super::cpu::Stopwatch;
+use super::positions::read_positions;
 use crate::engine::{Engine, Go, Resources};
 use crate::fingerprint::fingerprint;
 use crate::game::{Position, Rack};
@@ -13,7 +14,7 @@ use std::io::Write;
 use std::time::Duration;
 
 /// The positions that are measured where none are named.
-pub(super) const POSITIONS: &str = include_str!("../../tests/positions/bench.cgp");
+const POSITIONS: &str = include_str!("../../tests/positions/bench.cgp");
 
 const CANDIDATES: usize = 15;
 const ITERATIONS: u64 = 1000;
@@ -39,7 +40,13 @@ impl Cost {
 }
 
 /// Simulates every position to each depth.
-pub(super) fn run(config: &BenchConfig, positions: &[(Position, Rack)], out: &mut impl Write) -> Result<(), AnyError> {
+pub(super) fn run(
+    config: &BenchConfig,
+    positions: Option<&[(Position, Rack)]>,
+    out: &mut impl Write,
+) -> Result<(), AnyError> {
+    let own = || read_positions("the bench's own positions", POSITIONS, &config.data_path);
+    let positions = positions.map_or_else(own, |positions| Ok(positions.to_vec()))?;
     let mut engine = engine(config)?;
     let mut signature = 0_u64;
     writeln!(out, "lexicon: {}", engine.lexicon()?.name())?;
@@ -70,6 +77,7 @@ fn engine(config: &BenchConfig) -> Result<Engine, AnyError> {
         options.lexicon.clone_from(&config.lexicon);
         options.sim_candidates = CANDIDATES;
         options.sim_narrowing = false;
+        options.use_inference = false;
         options.seed = config.seed;
     })?;
     engine.prepare()?;

@@ -1,6 +1,6 @@
 //! `bench static`: how fast the best static play is found.
 
-use super::config::{BenchConfig, Setup, ratio};
+use super::config::{AnyError, BenchConfig, Setup, ratio};
 use super::games::{GameTotals, mark, play_game, share};
 use crate::game::{Position, Rack};
 use crate::movegen::Generator;
@@ -8,8 +8,22 @@ use crate::self_play::SelfPlay;
 use std::io::{self, Write};
 use std::time::Instant;
 
+/// Plays games, or finds the best plays of positions.
+pub(super) fn run(
+    config: &BenchConfig,
+    positions: Option<&[(Position, Rack)]>,
+    out: &mut impl Write,
+) -> Result<(), AnyError> {
+    let setup = &Setup::load(config)?;
+    match positions {
+        None => bench_games(config, setup, out)?,
+        Some(positions) => bench_positions(config, setup, positions, out)?,
+    }
+    Ok(())
+}
+
 /// Self-play by the best static play.
-pub(super) fn bench_games(config: &BenchConfig, setup: &Setup, out: &mut impl Write) -> io::Result<()> {
+fn bench_games(config: &BenchConfig, setup: &Setup, out: &mut impl Write) -> io::Result<()> {
     let (games, wall) = (config.games.unwrap_or(1000), Instant::now());
     let play = |self_play: &mut SelfPlay, game| play_game(setup, self_play, config.seed, game, |_| {});
     let totals = share(config.threads, games, || setup.self_play(), play);
@@ -26,7 +40,7 @@ pub(super) fn bench_games(config: &BenchConfig, setup: &Setup, out: &mut impl Wr
 }
 
 /// The best play of each position in turn, over and over.
-pub(super) fn bench_positions(
+fn bench_positions(
     config: &BenchConfig,
     setup: &Setup,
     positions: &[(Position, Rack)],

@@ -85,10 +85,10 @@ impl TableCost {
 /// The tables of the positions, or of those of some games.
 pub(super) fn run(
     config: &BenchConfig,
-    setup: &Setup,
     positions: Option<&[(Position, Rack)]>,
     out: &mut impl Write,
 ) -> Result<(), AnyError> {
+    let setup = &Setup::load(config)?;
     let threads = config.threads;
     let mut cost = TableCost::default();
     // The clock of a thread is the finer one, that of the process knows all threads.
