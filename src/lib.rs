@@ -138,3 +138,8 @@ pub mod self_play;
 pub mod session;
 pub mod stdio;
 pub mod stopper;
+
+/// The program in the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
