@@ -68,7 +68,7 @@ pub(super) fn play_game(
     totals
 }
 
-/// The first position of each game that is such; of so many games, if nothing is said of them.
+/// The first position of each game that `is_such`; of `games` games where the configuration names no number.
 pub(super) fn first_of_games(
     config: &BenchConfig,
     setup: &Setup,

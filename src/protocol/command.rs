@@ -43,7 +43,7 @@ pub enum Command {
     Show,
     /// Explains the commands, or one of them.
     Help(Option<String>),
-    /// Tells what the opponent may have kept and may hold; so many of the likeliest leaves and tiles.
+    /// Tells what the opponent may have kept and may hold; this many of the likeliest leaves and tiles.
     Belief(Option<usize>),
     /// Chooses a move.
     Go(GoCommand),
