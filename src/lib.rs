@@ -6,16 +6,18 @@
 //! Tasseo asks, of every rack the opponent can have held, how likely it makes the play that was seen; it carries what
 //! that tells through the whole game; and it chooses its own moves against the opponent that comes out of it.
 //!
-//! This crate is the engine as a library. The process that speaks UCGI and SIU is a few lines around [`session`]; the
-//! tools that measure and train it are a crate of their own, on top of this one.
+//! This crate is the engine as a library: [`engine::Engine`] is what everything else holds, and `examples/` shows it in
+//! four small programs. The process that speaks UCGI and SIU is a few lines around [`session`]; the tools that measure
+//! and train it are a crate of their own, on top of this one.
 //!
 //! # One turn
 //!
 //! What the modules are for is seen best by following a `go` through them.
 //!
 //! A thread of [`stdio`] stamps the line and passes it on; the clock runs from there. [`protocol`] makes a value of it,
-//! which says what was asked and nothing of how to do it. [`session`] owns the [`game`] so far, and asks [`clock`] how
-//! long this turn may take. It hands a request to [`search`] and goes back to listening.
+//! which says what was asked and nothing of how to do it. [`session`] tells the [`engine`], which has the [`game`] so far
+//! and all that is loaded: it works out how long this turn may take, and from that and the position how to choose. It
+//! hands a request to [`search`], and the session goes back to listening.
 //!
 //! The search has a [`lexicon`] to say which words there are, [`movegen`] to find every play that can be made with
 //! them, and [`evaluate`] to say what a play is worth beyond its score: what the tiles that are kept will bring, and
@@ -44,16 +46,15 @@
 //! | [`lexicon`] | which words exist: the word graph, its compiler and files | boards, plays, values |
 //! | [`evaluate`] | what a play is worth beyond its score: the unit, leave values, the classic heuristics, how weaker players err, the win chance | generating plays, looking ahead |
 //! | [`movegen`] | every legal play, or the best ones; the best play of every rack at once | choosing by anything but score and leave |
-//! | [`belief`] | what the opponent may hold: an exact filter over the tiles it kept | choosing, text, clocks |
+//! | [`belief`] | what the opponent may hold: an exact filter over the tiles it kept | choosing, text |
 //! | [`self_play`] | games of static players, at full speed | looking ahead |
-//! | [`clock`] | how long to think: from the time left to a budget | clocks that run |
 //! | [`limits`] | what is asked of a search, and when it is to end | how long that is |
 //! | [`search`] | choosing: a request starts a search, which publishes what it finds | text, clocks but the stopper's, `bestmove` |
-//! | [`engine`] | options, loaded files, the game, and the plan that a `go` becomes | any protocol, any text but that of errors |
-//! | [`protocol`] | lines to values and back: commands, replies, options | any engine |
+//! | [`engine`] | the engine room: options, loaded files, the game, and the plan that a `go` becomes | any protocol, any text but that of errors |
+//! | [`protocol`] | lines to values and back: commands and replies | any engine |
 //! | [`stdio`] | the threads that touch stdin, stdout and stderr | anything but lines |
 //! | [`bench`](mod@bench) | fixed work, figures and one signature | anything that is not measured |
-//! | [`session`] | the conversation: owns all state, answers in one place | rules, searching |
+//! | [`session`] | one conversation over lines: what waits, the search under way, formatting | rules, options, planning |
 //!
 //! Whoever has an evening for the engine's own ideas reads [`belief`], [`movegen::PlayTable`] (the best play of every
 //! rack at once, which is what makes the belief exact), [`search::simulation`] and [`search::endgame`].
@@ -74,39 +75,33 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The best play of a rack, by its score and what it keeps.
+//! A move, chosen in a game that goes on. The clock, the method and the threads are the engine's to see to.
 //!
 //! ```
-//! use tasseo::evaluate::{Leaves, StaticValue};
-//! use tasseo::game::{Position, Rack, Rules, english};
-//! use tasseo::lexicon::Library;
-//! use tasseo::movegen::Generator;
+//! use tasseo::engine::{Engine, Resources};
+//! use tasseo::limits::Limits;
 //!
-//! let (rules, lexicon) = (std::sync::Arc::new(Rules::default()), Library::default().load("ENABLE1", &english())?);
-//! let (start, rack) = (Position::start(rules.clone()), Rack::parse("AEINRST", english().alphabet())?);
-//! let worth = StaticValue::new(Leaves::for_lexicon(&lexicon)?).of(&start, &rack);
-//! let best = Generator::new(rules, lexicon).best(start.board(), &rack, &worth, start.most_exchanged());
-//! assert_eq!(best.score, 66);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let mut engine = Engine::new(Resources::new());
+//! engine.play("8D.WINDY")?;
+//! engine.set_rack("AEINRST")?;
+//! let findings = engine.go(Limits::iterations(20))?.wait();
+//! assert_eq!(findings.best().expect("there is always a play").score, 82);
+//! # Ok::<(), tasseo::engine::EngineError>(())
 //! ```
 //!
 //! What the opponent kept, after the play of Richards and Amir's example.
 //!
 //! ```
-//! use tasseo::belief::{ReadingEffort, Model, Reader};
-//! use tasseo::evaluate::Leaves;
-//! use tasseo::game::{History, Move, Player, Position, Rack, Rules, english};
-//! use tasseo::lexicon::Library;
-//! use tasseo::movegen::TableBuilder;
+//! use tasseo::engine::{Engine, Go, Resources};
+//! use tasseo::game::Rack;
+//! use tasseo::limits::Mode;
 //!
-//! let (rules, lexicon) = (std::sync::Arc::new(Rules::default()), Library::default().load("ENABLE1", &english())?);
-//! let mut game = History::new(Position::start(rules.clone()));
-//! game.play(&Move::parse("8D.IMINO", english().alphabet())?)?;
-//! game.set_rack(Player::Two, Rack::parse("GLORRTU", english().alphabet())?)?;
-//!
-//! let model = Model { leaves: Leaves::for_lexicon(&lexicon)?, ..Model::default() };
-//! let belief = Reader::new(TableBuilder::new(rules, lexicon)?, model).read(&game, Player::Two, &ReadingEffort::whole());
-//! let kept = Rack::parse("?O", english().alphabet())?; // what it really kept
+//! let mut engine = Engine::new(Resources::new());
+//! engine.play("8D.IMINO")?;
+//! engine.set_rack("GLORRTU")?;
+//! let findings = engine.go(Go { mode: Mode::Infer, ..Go::default() })?.wait();
+//! let belief = &findings.reading.as_ref().expect("there was a play to read").belief;
+//! let kept = Rack::parse("?O", engine.alphabet())?; // what it really kept
 //! assert_eq!(belief.leaves().len(), 372);
 //! assert!(belief.chance(&kept) > belief.prior(&kept));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -127,7 +122,6 @@
 pub mod belief;
 pub mod bell_curve;
 pub mod bench;
-pub mod clock;
 pub mod data_path;
 pub mod engine;
 pub mod evaluate;
@@ -144,3 +138,8 @@ pub mod self_play;
 pub mod session;
 pub mod stdio;
 pub mod stopper;
+
+/// The program in the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

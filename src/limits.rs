@@ -1,6 +1,6 @@
 //! What a search is asked for, before anyone knows how long that may take: the [`Mode`] and the [`Limits`].
 //!
-//! From the limits, the position and the clocks the engine makes a [`Budget`](crate::clock::Budget), once.
+//! From the limits, the position and the clocks the engine makes a [budget](crate::engine::Budget), once.
 
 use crate::game::PerPlayer;
 use std::time::Duration;

@@ -1,21 +1,109 @@
 //! The engine as a process: `tasseo` speaks UCGI and SIU over stdin and stdout.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand, value_parser};
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use tasseo::{bench, session, stdio};
+use tasseo::bench::{self, Bench, BenchConfig};
+use tasseo::engine::MAX_PLIES;
+use tasseo::limits::MAX_THREADS;
+use tasseo::{session, stdio};
 
-const USAGE: &str = "\
-usage: tasseo            speak UCGI or SIU on stdin and stdout; type help there
-       tasseo bench      measure; tasseo bench --help tells what
-       tasseo --version  print the version
-       tasseo --help     print this
+/// A crossword-game engine that reads leaves.
+///
+/// Without a command it speaks UCGI or SIU on stdin and stdout; type help there.
+#[derive(Debug, Parser)]
+#[command(name = "tasseo", version, after_help = "TASSEO_LOG=debug (or info, warn, ...) writes a log to stderr.")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
 
-TASSEO_LOG=debug (or info, warn, ...) writes a log to stderr.";
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Does fixed work and measures it: figures, and a signature of what came of it
+    Bench(BenchArguments),
+}
+
+/// What each bench measures.
+const BENCHES: &str = "\
+Benches:
+  static   self-play by the best static play: games per CPU-second (1000 games)
+  table    the play table of every position of some games: time to build, racks
+           per second (2 games)
+  sim      simulations of 15 candidates on some positions: rollouts per
+           CPU-second (1000 iterations of each candidate, 2 and 5 plies)
+  infer    what the opponent kept, after plays of one to five tiles and an
+           exchange of three, on the opening and on the second turn: racks judged
+           per CPU-second, time for the whole
+  endgame  the endgames of some games: time to proof, nodes per second (30 games;
+           256,000 nodes each, or with --seconds N this much time each)
+  peg      the pre-endgames of some games: when each round is done (10 games, 4
+           rounds each, or with --seconds N this much time each)";
+
+/// Does fixed work and measures it: figures a line each, and a signature that changes only if what came of it does.
+#[derive(Args, Debug)]
+#[command(after_help = BENCHES)]
+struct BenchArguments {
+    /// Which bench
+    #[arg(default_value = "static", value_parser = bench_names())]
+    bench: Bench,
+    /// The words
+    #[arg(long, value_name = "NAME", default_value = "ENABLE1")]
+    lexicon: String,
+    /// Folders with lexicons and values, separated by ;
+    #[arg(long, value_name = "DIR[;DIR]", value_delimiter = ';')]
+    data_path: Vec<PathBuf>,
+    /// How many threads work
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
+    threads: NonZeroUsize,
+    /// What decides everything that is drawn
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many games to play
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
+    games: Option<u64>,
+    /// Measure the positions of a file instead of games: a CGP a line, # begins a comment
+    #[arg(long, value_name = "FILE")]
+    positions: Option<PathBuf>,
+    /// How many iterations a simulation has
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
+    iterations: Option<u64>,
+    /// How many plies a simulation looks ahead
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_PLIES as i64))]
+    plies: Option<u32>,
+    /// How long to look at each endgame or pre-endgame, instead of a fixed amount of work
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=86_400))]
+    seconds: Option<u64>,
+}
+
+fn bench_names() -> impl TypedValueParser<Value = Bench> {
+    let find = |name: String| Bench::NAMES.iter().find(|(known, _)| *known == name).map(|&(_, bench)| bench);
+    PossibleValuesParser::new(Bench::NAMES.map(|(name, _)| name)).try_map(move |name| find(name).ok_or("no bench"))
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let threads = text.parse().ok().filter(|threads: &NonZeroUsize| threads.get() <= MAX_THREADS);
+    threads.ok_or_else(|| format!("must be a number from 1 to {MAX_THREADS}"))
+}
+
+impl From<BenchArguments> for BenchConfig {
+    fn from(arguments: BenchArguments) -> Self {
+        let BenchArguments { bench, lexicon, data_path, threads, seed, games, positions, .. } = arguments;
+        let BenchArguments { iterations, plies, seconds, .. } = arguments;
+        BenchConfig { bench, threads, seed, games, iterations, plies, seconds, lexicon, data_path, positions }
+    }
+}
+
+/// Any error, to be told as one line.
+type AnyError = Box<dyn Error + Send + Sync>;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    match run(&arguments.iter().map(String::as_str).collect::<Vec<_>>()) {
+    match run() {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever has stopped reading has heard enough.
         Err(error) if is_closed_pipe(&*error) => ExitCode::SUCCESS,
@@ -26,16 +114,26 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &[&str]) -> Result<(), Box<dyn Error + Send + Sync>> {
+fn run() -> Result<(), AnyError> {
     let mut out = io::stdout();
-    match arguments {
-        [] => converse()?,
-        ["bench", options @ ..] => bench::run(options, &mut out)?,
-        ["--help" | "-h"] => writeln!(out, "{USAGE}")?,
-        ["--version" | "-V"] => writeln!(out, "tasseo {}", env!("CARGO_PKG_VERSION"))?,
-        [unknown, ..] => return Err(format!("unknown argument {unknown:?}; try tasseo --help").into()),
+    match Arguments::try_parse() {
+        Ok(Arguments { command: None }) => converse()?,
+        Ok(Arguments { command: Some(Command::Bench(arguments)) }) => bench::run(&arguments.into(), &mut out)?,
+        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            write!(out, "{error}")?;
+        }
+        Err(error) => return Err(in_one_line(&error).into()),
     }
     Ok(out.flush()?)
+}
+
+/// What is wrong with the arguments, and where to find help.
+fn in_one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    let is_bench = std::env::args_os().nth(1).is_some_and(|word| word == "bench");
+    let command = if is_bench { "tasseo bench" } else { "tasseo" };
+    format!("{}; try {command} --help", lines.join(" ").trim_start_matches("error: "))
 }
 
 fn is_closed_pipe(error: &(dyn Error + Send + Sync + 'static)) -> bool {

@@ -18,7 +18,7 @@ pub struct SelfPlay {
 
 /// One turn of a game, as the players see it.
 #[derive(Debug)]
-pub struct Turn<'g> {
+pub struct SelfPlayTurn<'g> {
     /// The position before the play, with both racks known.
     pub before: &'g Position,
     /// What is played.
@@ -34,14 +34,19 @@ impl SelfPlay {
     }
 
     /// Plays a game and gives its last position. `watch` is shown every turn.
-    pub fn play(&mut self, players: PerPlayer<&StaticValue>, seed: u64, mut watch: impl FnMut(Turn<'_>)) -> Position {
+    pub fn play(
+        &mut self,
+        players: PerPlayer<&StaticValue>,
+        seed: u64,
+        mut watch: impl FnMut(SelfPlayTurn<'_>),
+    ) -> Position {
         let mut bag = Bag::shaken(self.rules.distribution.tiles(), seed);
         let mut now = Position::start(self.rules.clone());
         Player::BOTH.into_iter().for_each(|player| now.draw(player, &mut bag));
         while now.ending().is_none() {
             let mover = now.on_turn();
             let chosen = self.choose(&now, players[mover]);
-            watch(Turn { before: &now, chosen, generator: &mut self.generator });
+            watch(SelfPlayTurn { before: &now, chosen, generator: &mut self.generator });
             (now, _) = now.after(&Move::from(chosen.play)).expect("generated plays are legal");
             now.draw(mover, &mut bag);
             if let Play::Exchange(tiles) = chosen.play {

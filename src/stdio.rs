@@ -8,7 +8,7 @@
 //!
 //! Output: a thread writes lines and flushes whenever it has written all there is. Sending never waits. While the other
 //! side does not read, lines pile up; whoever sends is to ask [`Output::has_room`] before doing more that must be
-//! answered, and that is what keeps the pile small. When the other side has gone away, the thread ends, and the next
+//! answered, and that is what keeps the backlog small. When the other side has gone away, the thread ends, and the next
 //! line that is sent finds that out.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -20,13 +20,13 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, mpsc};
 
-/// No line that makes sense is longer; what comes after is thrown away.
+/// The longest line, in bytes; a longer one makes no sense, and is thrown away.
 const MAX_LINE: usize = 4 << 20;
 
-/// Lines that have been read and not yet handled; the reader waits while there are as many.
+/// The most lines that have been read and not yet handled; the reader waits while there are as many.
 const MAX_WAITING: usize = 16;
 
-/// Bytes that have been sent and not yet written; while there are as many, there is no room for more.
+/// The most bytes that may have been sent and not yet written before there is no room for more.
 const MAX_UNREAD: usize = 1 << 20;
 
 /// A line of input and when it came.
@@ -120,13 +120,13 @@ fn finish(line: Vec<u8>, too_long: bool) -> Content {
 pub struct Output {
     /// None only while being dropped.
     lines: Option<Sender<String>>,
-    pile: Arc<Pile>,
+    backlog: Arc<Backlog>,
     writer: Option<JoinHandle<io::Result<()>>>,
 }
 
 /// What has been sent and not yet written.
 #[derive(Debug, Default)]
-struct Pile {
+struct Backlog {
     bytes: AtomicUsize,
     /// Told when there is room again, or nobody reads any more.
     room: Notify,
@@ -140,34 +140,34 @@ impl Output {
     /// Starts writing lines. Returns at once.
     pub fn to(output: impl Write + Send + 'static) -> Self {
         let (lines, queue) = crossbeam_channel::unbounded();
-        let pile = Arc::new(Pile::default());
-        let writers_pile = pile.clone();
+        let backlog = Arc::new(Backlog::default());
+        let its_backlog = backlog.clone();
         let writer = std::thread::spawn(move || {
-            let result = write_lines(&queue, &writers_pile, output);
-            // From here on sending fails, so that nothing is added to what is called nothing now.
+            let result = write_lines(&queue, &its_backlog, output);
+            // Close the queue before zeroing the count: from here on sending fails.
             drop(queue);
-            writers_pile.bytes.store(0, Ordering::Release);
-            writers_pile.room.notify_one();
+            its_backlog.bytes.store(0, Ordering::Release);
+            its_backlog.room.notify_one();
             result
         });
-        Output { lines: Some(lines), pile, writer: Some(writer) }
+        Output { lines: Some(lines), backlog, writer: Some(writer) }
     }
 
     /// Sends a line. Returns at once.
     pub fn send(&self, line: String) -> Result<(), Closed> {
-        self.pile.bytes.fetch_add(line.len(), Ordering::AcqRel);
+        self.backlog.bytes.fetch_add(line.len(), Ordering::AcqRel);
         self.lines.as_ref().and_then(|lines| lines.send(line).ok()).ok_or(Closed)
     }
 
     /// Whether the other side keeps up with what is sent. Returns at once.
     pub fn has_room(&self) -> bool {
-        self.pile.bytes.load(Ordering::Acquire) < MAX_UNREAD
+        self.backlog.bytes.load(Ordering::Acquire) < MAX_UNREAD
     }
 
     /// Waits until there is room, or nobody reads any more.
     pub async fn room(&self) {
         while !self.has_room() {
-            self.pile.room.notified().await;
+            self.backlog.room.notified().await;
         }
     }
 }
@@ -192,12 +192,12 @@ impl Drop for Output {
 }
 
 /// Writes lines until no more can come, or nobody takes them. Blocks.
-fn write_lines(queue: &Receiver<String>, pile: &Pile, mut output: impl Write) -> io::Result<()> {
+fn write_lines(queue: &Receiver<String>, backlog: &Backlog, mut output: impl Write) -> io::Result<()> {
     let write = |line: String, output: &mut dyn Write| {
         let written = writeln!(output, "{line}");
-        let before = pile.bytes.fetch_sub(line.len(), Ordering::AcqRel);
+        let before = backlog.bytes.fetch_sub(line.len(), Ordering::AcqRel);
         if before >= MAX_UNREAD && before - line.len() < MAX_UNREAD {
-            pile.room.notify_one();
+            backlog.room.notify_one();
         }
         written
     };
@@ -217,7 +217,7 @@ fn write_lines(queue: &Receiver<String>, pile: &Pile, mut output: impl Write) ->
 #[derive(Clone, Debug)]
 pub struct Log(Sender<Vec<u8>>);
 
-/// Messages that have been logged and not yet written; while there are as many, more are lost.
+/// The most messages that have been logged and not yet written; while there are as many, more are lost.
 const MAX_LOGGED: usize = 4096;
 
 /// How long the end of the process waits for the rest of the log.

@@ -2,11 +2,15 @@
 
 mod support;
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::process::{Command, Stdio};
-use std::time::Duration;
-use support::engine::{Engine, PATIENCE};
+use std::time::{Duration, Instant};
+use support::engine::{Engine, Process, tasseo};
 use tasseo::protocol;
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}
 
 #[test]
 fn lines_may_end_in_any_way() {
@@ -46,8 +50,8 @@ fn the_end_of_input_and_quit_end_the_process() {
     assert_eq!(Engine::start().end(), "");
     let mut engine = Engine::start();
     engine.send("quit\nisready\n");
-    assert!(engine.lines.recv_timeout(PATIENCE).is_err());
-    assert!(engine.process.wait().unwrap().success());
+    assert_eq!(engine.rest(), [""; 0]);
+    assert_eq!(engine.end(), "");
     // In the middle of a line: what there is of it is a line.
     let mut engine = Engine::start();
     engine.send("isread");
@@ -114,48 +118,46 @@ fn what_a_position_notes_stays_with_its_player() {
 /// A reader that takes its time gets every line, and does not make the engine grow.
 #[test]
 fn a_slow_reader_misses_nothing() {
-    let mut process =
-        Command::new(env!("CARGO_BIN_EXE_tasseo")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut stdin = process.stdin.take().unwrap();
-    let writing = std::thread::spawn(move || stdin.write_all("help\n".repeat(10_000).as_bytes()).unwrap());
+    let mut process = Process::start(tasseo(&[]));
+    process.talk(|stdin| stdin.write_all("help\n".repeat(10_000).as_bytes()));
     std::thread::sleep(Duration::from_millis(300));
-    let lines = BufReader::new(process.stdout.take().unwrap()).lines().count();
-    writing.join().unwrap();
-    assert_eq!(lines, 10_000 * protocol::HELP.len());
-    assert!(process.wait().unwrap().success());
+    let output = process.finish();
+    assert_eq!(text(output.stdout).lines().count(), 10_000 * protocol::HELP.len());
+    assert!(output.status.success());
 }
 
 #[test]
 fn nobody_reading_ends_the_process() {
-    let mut process =
-        Command::new(env!("CARGO_BIN_EXE_tasseo")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    drop(process.stdout.take());
-    let mut stdin = process.stdin.take().unwrap();
+    let mut process = Process::start(tasseo(&[]));
+    drop(process.child.stdout.take());
     // The pipe breaks at some point; keep talking until then.
-    while stdin.write_all(b"help\n").is_ok() && process.try_wait().unwrap().is_none() {
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    assert!(process.wait().unwrap().success());
+    process.talk(|stdin| {
+        loop {
+            stdin.write_all(b"help\n")?;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    });
+    assert!(process.finish().status.success());
 }
 
 /// Whoever stops reading has heard enough; a full disk is told in one line. Neither is a panic.
 #[test]
 fn output_that_cannot_be_written_ends_cleanly() {
-    let run = |arguments: &str, stdout: Stdio| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tasseo"));
-        command.args(arguments.split_whitespace()).stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped());
-        let mut process = command.spawn().unwrap();
-        let _ = process.stdin.take().unwrap().write_all(b"isready\n");
-        let output = process.wait_with_output().unwrap();
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    let run = |arguments: &[&str], stdout: Stdio| {
+        let mut command = tasseo(arguments);
+        command.stdout(stdout);
+        let mut process = Process::start(command);
+        process.talk(|stdin| stdin.write_all(b"isready\n"));
+        let output = process.finish();
+        (output.status.code(), text(output.stderr))
     };
-    for arguments in ["", "--help", "--version", "bench --help", "bench --games 1"] {
+    for arguments in [&[][..], &["--help"], &["--version"], &["bench", "--help"], &["bench", "--games", "1"]] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        assert_eq!(run(arguments, writer.into()), (Some(0), String::new()), "{arguments}");
+        assert_eq!(run(arguments, writer.into()), (Some(0), String::new()), "{arguments:?}");
         let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else { continue };
         let (status, said) = run(arguments, full.into());
-        assert_eq!((status, said.lines().count()), (Some(2), 1), "{arguments}: {said}");
+        assert_eq!((status, said.lines().count()), (Some(2), 1), "{arguments:?}: {said}");
         assert!(said.starts_with("tasseo: ") && said.contains("space"), "{said}");
     }
 }
@@ -163,12 +165,14 @@ fn output_that_cannot_be_written_ends_cleanly() {
 #[test]
 fn benches_say_what_they_measure() {
     let run = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_tasseo")).arg("bench").args(arguments).output().unwrap();
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        let output = Process::start(tasseo(&[&["bench"], arguments].concat())).finish();
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
     for arguments in [&["--help"][..], &["static", "--help"], &["table", "-h"]] {
-        assert_eq!(run(arguments), (Some(0), format!("{}\n", tasseo::bench::USAGE), String::new()));
+        let (status, help, errors) = run(arguments);
+        assert_eq!((status, errors.as_str()), (Some(0), ""));
+        assert!(help.contains("Usage: tasseo bench ") && help.contains("--positions <FILE>"), "{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
     }
     let signature = |arguments: &[&str]| {
         let (status, figures, errors) = run(arguments);
@@ -204,14 +208,14 @@ fn benches_say_what_they_measure() {
 
 #[test]
 fn arguments_are_explained() {
-    let run = |argument| Command::new(env!("CARGO_BIN_EXE_tasseo")).arg(argument).output().unwrap();
+    let run = |argument| Process::start(tasseo(&[argument])).finish();
     assert_eq!(String::from_utf8_lossy(&run("--version").stdout), "tasseo 0.1.0\n");
-    assert!(String::from_utf8_lossy(&run("--help").stdout).starts_with("usage: tasseo"));
+    assert!(String::from_utf8_lossy(&run("--help").stdout).contains("Usage: tasseo [COMMAND]"));
     let unknown = run("--frobnicate");
     assert_eq!(unknown.status.code(), Some(2));
     assert_eq!(
         String::from_utf8_lossy(&unknown.stderr),
-        "tasseo: unknown argument \"--frobnicate\"; try tasseo --help\n"
+        "tasseo: unexpected argument '--frobnicate' found; try tasseo --help\n"
     );
 }
 
@@ -220,18 +224,12 @@ fn arguments_are_explained() {
 #[test]
 fn a_log_disturbs_nothing() {
     let run = |stderr: Stdio| {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_tasseo"))
-            .env("TASSEO_LOG", "debug")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(stderr)
-            .spawn()
-            .unwrap();
-        let mut stdin = process.stdin.take().unwrap();
-        let talking = std::thread::spawn(move || stdin.write_all("isready\n".repeat(20_000).as_bytes()).unwrap());
-        let answers = BufReader::new(process.stdout.take().unwrap()).lines().count();
-        talking.join().unwrap();
-        assert_eq!((answers, process.wait().unwrap().success()), (20_000, true));
+        let mut command = tasseo(&[]);
+        command.env("TASSEO_LOG", "debug").stderr(stderr);
+        let mut process = Process::start(command);
+        process.talk(|stdin| stdin.write_all("isready\n".repeat(20_000).as_bytes()));
+        let output = process.finish();
+        assert_eq!((text(output.stdout).lines().count(), output.status.success()), (20_000, true));
     };
     let (_unread, stderr) = std::io::pipe().unwrap();
     run(stderr.into());
@@ -241,6 +239,74 @@ fn a_log_disturbs_nothing() {
     if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
         run(full.into());
     }
-    let bad = Command::new(env!("CARGO_BIN_EXE_tasseo")).env("TASSEO_LOG", "=,=").output().unwrap();
+    let mut command = tasseo(&[]);
+    command.env("TASSEO_LOG", "=,=");
+    let bad = Process::start(command).finish();
     assert!(String::from_utf8_lossy(&bad.stderr).starts_with("tasseo: TASSEO_LOG==,=: "), "{bad:?}");
+}
+
+/// A position of each stage of a game, and what can be asked there besides `auto`, `sim` and `gen`.
+const STAGES: [(&str, &[&str]); 6] = [
+    ("startpos moves rack.AEINRS?", &[]),
+    ("startpos moves 8D.WINDY 7C.GALE 6B.TEA rack.CEIOQRV", &["infer"]),
+    (
+        "cgp 15/15/15/15/4U2J7/2GIRASOLS5/4E2W7/4T2L2MEDII/1S2H1CYMAE4/1Q2R5N4/1u2A5D4/VIZIER9/1N13/1T13/LYCEA10 ADFILNP/ 231/195 0",
+        &[],
+    ),
+    (
+        "cgp 5BERGS5/4PA3U5/2QAID3R5/3BEE3F2S2/1P1ET2VIATIC2/MA1TAW3c2H2/ES3IS2E2A2/AT1FOLIA4V2/LI1L1EX1E6/1N1O1D2N2Y3/1GNU2C1JETE3/2ER2OHO2N3/2O3GOY6/1INDOW1U7/15 IKLMTZR/ 0/0 0",
+        &["peg"],
+    ),
+    (
+        "cgp 6KIF2JO2/1VOW4EXTENDS/2RECLAME1HE2T/6GID1ID2A/3VAPOR2O3G/10N2QI/6BAH1A3e/7DEITY2R/6FIN1E1N2/7P4E2/7o4A2/7CUTOUT2/7E4E2/1MIL1BIRO3N2/AUTOLYSE7 AELORSU/ 415/427 0",
+        &["peg"],
+    ),
+    (
+        "cgp 5BERGS5/4PA3U5/2QAID3R5/3BEE3F2S2/1P1ET2VIATIC2/MA1TAW3c2H2/ES3IS2E2A2/AT1FOLIA4V2/LI1L1EX1E6/1N1O1D2N2Y3/1GNU2C1JETE3/2ER2OHO2N3/2O3GOY6/1INDOW1U7/4DORR7 IKLMTZ/AEINRU? 0/0 0",
+        &["endgame"],
+    ),
+];
+
+/// Every mode that can be asked for in a stage.
+fn modes<'a>(others: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
+    ["auto", "sim", "gen"].into_iter().chain(others.iter().copied())
+}
+
+/// A machine that is busy may make an engine late, but not by seconds.
+#[test]
+fn movetime_is_not_overrun_by_seconds() {
+    let (movetime, late) = (Duration::from_millis(200), Duration::from_secs(2));
+    for (position, others) in STAGES {
+        let mut engine = Engine::with_position(position);
+        for mode in modes(others) {
+            let began = Instant::now();
+            let answer = engine.go(&format!("{mode} movetime {}", movetime.as_millis()));
+            let took = began.elapsed();
+            assert!(took < movetime + late, "go {mode} took {took:?} of {movetime:?} in {position}: {answer:#?}");
+        }
+    }
+}
+
+/// Whatever ends a search, one `bestmove` comes of it, and nothing after that.
+#[test]
+fn every_go_has_one_bestmove() {
+    let limits = ["movetime 30", "movetime 0", "1time 500 2time 500", "infinite movetime 30", "infinite", "infinite"];
+    for (position, others) in STAGES {
+        let mut engine = Engine::with_position(position);
+        for mode in modes(others) {
+            for limit in limits {
+                engine.send(format!("go {mode} {limit}\n"));
+                if limit == "infinite" {
+                    engine.send("stop\nstop\n");
+                }
+                let answer = engine.until_told("bestmove", |line| line.starts_with("bestmove "));
+                assert!(
+                    answer[0].starts_with("info string provenance "),
+                    "go {mode} {limit} in {position}: {answer:#?}"
+                );
+                assert_eq!(engine.until_ready(), [""; 0], "after go {mode} {limit} in {position}");
+            }
+        }
+        assert_eq!(engine.end(), "");
+    }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use tasseo::game::PerPlayer;
 use tasseo::limits::{Limits, Mode};
 use tasseo::protocol::{
-    self, Dialect, EndgameInfo, GenInfo, GoCommand, InferInfo, Looked, Measured, PegInfo, PositionCommand, ReadingInfo,
-    Reply, ScoreInfo, SimInfo, Start,
+    self, Dialect, EndgameInfo, GenInfo, GoCommand, InferInfo, InfoLine, Looked, Measured, PegInfo, PositionCommand,
+    ReadingInfo, Reply, ScoreInfo, SimInfo, Start, Topic,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -104,4 +104,33 @@ proptest! {
     fn any_line_is_a_command_or_an_error(line in "\\PC{0,200}") {
         let _ = protocol::Command::parse(&line);
     }
+
+    #[test]
+    fn any_line_is_a_reply_or_an_error(start in "(info )?(sim |infer |peg |gen |endgame |string belief )?", line in "\\PC{0,200}") {
+        let line = start + &line;
+        let _ = line.parse::<Reply>();
+        if let Some(info) = InfoLine::parse(&line) {
+            let _ = (info.word("move"), info.number("wp"), info.chance("p"), info.count("iterations"), info.line());
+        }
+    }
+
+    #[test]
+    fn the_order_of_values_does_not_matter(
+        values in Just(["move 8D.CAT", "wp 51.20", "wpse 0.41", "eq 30.1", "iterations 64", "diff 0.0", "reply 31.0", "speed 9"]).prop_shuffle(),
+    ) {
+        let plain: Reply = "info sim move 8D.CAT wp 51.20 wpse 0.41 eq 30.1 iters 64 diff 0.0 reply 31.0".parse().unwrap();
+        prop_assert_eq!(format!("info  sim\t{}", values.join("  ")).parse(), Ok(plain));
+    }
+}
+
+#[test]
+fn what_other_engines_say_is_understood() {
+    let info = InfoLine::parse("  info string belief leave ?O p 1.5%").unwrap();
+    assert_eq!((info.topic, info.word("leave"), info.chance("prob")), (Topic::Infer, Some("?O"), Some(0.015)));
+    let info = InfoLine::parse("info score wp 61.2 eq -12.3 plies 4 time nan pv 8D.QI eq 9 depth 8").unwrap();
+    assert_eq!((info.topic, info.count("depth"), info.number("eq")), (Topic::Search, Some(4), Some(-12.3)));
+    assert_eq!((info.number("time"), info.line()), (None, Some("8D.QI eq 9 depth 8")));
+    assert_eq!(InfoLine::parse("information"), None);
+    assert_eq!("bestmove".parse(), Ok(Reply::BestMove(String::new())));
+    assert!("info sim move 8D.QI wp 55.0".parse::<Reply>().is_err(), "too little for a reply of ours");
 }

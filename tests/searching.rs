@@ -2,10 +2,9 @@
 
 mod support;
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::io::Write;
 use std::time::Duration;
-use support::engine::Engine;
+use support::engine::{Engine, Process, tasseo};
 use support::{RandomGame, enable1, slow_score};
 use tasseo::game::cgp::Cgp;
 use tasseo::game::{Action, Move, Play, Position, Rules, words_formed};
@@ -385,24 +384,23 @@ fn a_position_is_what_it_says() {
 /// Nobody reads for a while: the search still ends in time, and what is said meanwhile is bounded.
 #[test]
 fn a_reader_that_stops_reading_stalls_nothing() {
-    let mut process =
-        Command::new(env!("CARGO_BIN_EXE_tasseo")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut stdin = process.stdin.take().unwrap();
-    stdin.write_all(format!("position {WINDY}\nisready\ngo gen infinite movetime 2000\n").as_bytes()).unwrap();
-    let flood = std::thread::spawn(move || {
-        let _ = stdin.write_all("isready\nshow\n".repeat(20_000).as_bytes());
+    let mut process = Process::start(tasseo(&[]));
+    process.talk(|stdin| {
+        stdin.write_all(format!("position {WINDY}\nisready\ngo gen infinite movetime 2000\n").as_bytes())?;
+        stdin.write_all("isready\nshow\n".repeat(20_000).as_bytes())
     });
     let stalled = Duration::from_secs(3);
     std::thread::sleep(stalled);
     #[cfg(target_os = "linux")]
     {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap();
+        let status = std::fs::read_to_string(format!("/proc/{}/status", process.child.id())).unwrap();
         let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
         let kilobytes: usize = resident.trim().trim_end_matches(" kB").parse().unwrap();
         assert!(kilobytes < 150_000, "{kilobytes} kB");
     }
-    let lines: Vec<String> = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok).collect();
-    flood.join().unwrap();
+    let output = process.finish();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
     let count = |wanted: &str| lines.iter().filter(|line| line.starts_with(wanted)).count();
     assert_eq!((count("bestmove"), count("readyok"), count("info string cgp")), (1, 20_001, 20_000));
     // All was found and told, and long before anybody read it.
@@ -410,7 +408,7 @@ fn a_reader_that_stops_reading_stalls_nothing() {
     let told = lines.iter().find(|line| line.starts_with("info score")).unwrap();
     let time: u64 = told.split(' ').skip_while(|word| *word != "time").nth(1).unwrap().parse().unwrap();
     assert!(Duration::from_millis(time) < stalled, "{told}");
-    assert!(process.wait().unwrap().success());
+    assert!(output.status.success());
 }
 
 /// An endgame is solved by `auto` too, and stopped when told to; without a proof there is still a play.

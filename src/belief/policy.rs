@@ -200,9 +200,9 @@ impl Temperatures {
 
 impl Default for Temperatures {
     /// Those of a player that simulates: by which 13,260 plays of it told most of what was kept (matches of 150
-    /// iterations a move, ENABLE1), fitted as `train likelihood --player sim=150` does, and rounded. They grow as the
-    /// bag empties, since the end of a game has reasons of its own; how many tiles are played matters little. Filled in
-    /// by hand, as the mean of its phase: what has no tiles, what has all seven, and all of 14 to 20 in the bag, where
+    /// iterations a move, ENABLE1), fitted as `experiment likelihood --player sim=150` does, and rounded. They grow as
+    /// the bag empties, since the end of a game has reasons of its own; how many tiles are played matters little. Filled
+    /// in by hand, as the mean of its phase: what has no tiles, what has all seven, and all of 14 to 20 in the bag, where
     /// there were too few plays. For a static player every cell is at the least there is.
     fn default() -> Self {
         Temperatures::new([

@@ -1,23 +1,29 @@
 //! `bench endgame`: how long it takes to prove the endgames of static self-play.
 
+use super::config::{AnyError, BenchConfig, Setup, ratio};
 use super::cpu::Stopwatch;
-use super::settings::Settings;
-use super::{AnyError, Table, ratio};
+use super::games::first_of_games;
 use crate::fingerprint::fingerprint;
-use crate::game::Position;
+use crate::game::{Position, Rack};
 use crate::search::endgame::{Goal, LIST_BYTES, NODES_PER_QUESTION, Solution, SolverOptions, solve};
 use crate::stopper::Stopper;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 /// How often the solver may ask whether to stop, where no time is given.
 const CHECKS: u64 = 256_000 / NODES_PER_QUESTION;
+/// How many games' endgames are solved where nothing is said.
+const GAMES: u64 = 30;
 /// The size of the transposition table in megabytes.
 const HASH_MB: usize = 256;
 
 /// What some endgames took.
 #[derive(Default)]
 struct Cost {
+    /// Whether the same work is done each time, so that the signature can tell of every node: on one thread, and not by
+    /// the clock. Otherwise it tells of what was proven.
+    is_fixed: bool,
     proven: u32,
     times: Vec<Duration>,
     nodes: u64,
@@ -26,34 +32,39 @@ struct Cost {
 
 /// Solves endgames, one after another.
 pub(super) fn run(
-    settings: &Settings,
-    table: &Table,
-    endgames: &[Position],
+    config: &BenchConfig,
+    positions: Option<&[(Position, Rack)]>,
     out: &mut impl Write,
 ) -> Result<(), AnyError> {
-    let (mut cost, watch) = (Cost::default(), Stopwatch::of_process());
-    writeln!(out, "lexicon: {}", table.lexicon.name())?;
+    let setup = &Setup::load(config)?;
+    let endgames = match positions {
+        Some(positions) => positions.iter().map(|(position, _)| position.clone()).collect(),
+        None => first_of_games(config, setup, GAMES, |position| position.bag_len() == 0),
+    };
+    let is_fixed = config.threads == NonZeroUsize::MIN && config.seconds.is_none();
+    let (mut cost, watch) = (Cost { is_fixed, ..Cost::default() }, Stopwatch::of_process());
+    writeln!(out, "lexicon: {}", setup.lexicon.name())?;
     for (number, endgame) in endgames.iter().enumerate() {
         let start = Instant::now();
-        let report = solve_one(settings, table, endgame).ok_or("a position is no endgame: the bag is not empty")?;
+        let report = solve_one(config, setup, endgame).ok_or("a position is no endgame: the bag is not empty")?;
         cost.add(number, &report, start.elapsed(), out)?;
     }
     Ok(cost.write(endgames.len(), watch.cpu(), out)?)
 }
 
-fn solve_one(settings: &Settings, table: &Table, endgame: &Position) -> Option<Solution> {
-    let stopper = match settings.seconds {
+fn solve_one(config: &BenchConfig, setup: &Setup, endgame: &Position) -> Option<Solution> {
+    let stopper = match config.seconds {
         Some(seconds) => Stopper::default().until(Instant::now() + Duration::from_secs(seconds)),
         None => Stopper::default().for_checks(CHECKS),
     };
     let options = SolverOptions {
         hash_mb: HASH_MB,
         list_bytes: LIST_BYTES,
-        threads: settings.threads,
+        threads: config.threads.get(),
         goal: Goal::Spread,
         only: Vec::new(),
     };
-    solve(endgame, &table.lexicon, &options, &stopper, |_| {})
+    solve(endgame, &setup.lexicon, &options, &stopper, |_| {})
 }
 
 impl Cost {
@@ -67,10 +78,13 @@ impl Cost {
         )?;
         self.nodes += nodes;
         self.times.push(took);
-        if *is_proven {
-            self.proven += 1;
-            self.signature = self.signature.wrapping_add(fingerprint(format!("{number} {spread}").into_bytes()));
-        }
+        self.proven += u32::from(*is_proven);
+        let mark = match self.is_fixed {
+            true => Some(format!("{number} {spread} {said} {depth} {nodes}")),
+            false => is_proven.then(|| format!("{number} {spread}")),
+        };
+        let mark = mark.map_or(0, |mark| fingerprint(mark.into_bytes()));
+        self.signature = self.signature.wrapping_add(mark);
         Ok(())
     }
 

@@ -4,7 +4,8 @@
 //! exchange of three; or we have opened with 8D.WINDY, and it answers with five tiles to one, or exchanges. It places
 //! its tiles where they score most. The time is that of the whole update, with the play table and all.
 
-use super::{AnyError, Settings, Stopwatch, Table, ratio};
+use super::config::{AnyError, BenchConfig, Setup, ratio};
+use super::cpu::Stopwatch;
 use crate::belief::{Model, Reader, ReadingEffort};
 use crate::evaluate::Leaves;
 use crate::fingerprint::fingerprint;
@@ -24,13 +25,14 @@ const OUR_OPENING: &str = "8D.WINDY";
 /// Small jobs are done as often as it takes to measure them.
 const AT_LEAST: Duration = Duration::from_millis(300);
 
-pub(super) fn run(settings: &Settings, table: &Table, out: &mut impl Write) -> Result<(), AnyError> {
-    let model = Model { leaves: Leaves::find(&settings.values(), &table.lexicon)?, ..Model::default() };
-    let reader = Reader::new(TableBuilder::new(table.rules.clone(), table.lexicon.clone())?, model);
-    let mut bench = InferBench { settings, table, reader, out, signature: 0 };
-    writeln!(bench.out, "lexicon: {}", table.lexicon.name())?;
+pub(super) fn run(config: &BenchConfig, out: &mut impl Write) -> Result<(), AnyError> {
+    let setup = &Setup::load(config)?;
+    let model = Model { leaves: Leaves::find(&config.values(), &setup.lexicon)?, ..Model::default() };
+    let reader = Reader::new(TableBuilder::new(setup.rules.clone(), setup.lexicon.clone())?, model);
+    let mut bench = InferBench { config, setup, reader, out, signature: 0 };
+    writeln!(bench.out, "lexicon: {}", setup.lexicon.name())?;
     writeln!(bench.out, "turn     play    kept     racks   cpu ms  wall ms  racks per cpu-second  effective leaves")?;
-    let start = History::new(Position::start(table.rules.clone()));
+    let start = History::new(Position::start(setup.rules.clone()));
     bench.turn("opening", &start, &OPENINGS)?;
     let mut second = start;
     second.play(&bench.parse(OUR_OPENING)?)?;
@@ -40,8 +42,8 @@ pub(super) fn run(settings: &Settings, table: &Table, out: &mut impl Write) -> R
 }
 
 struct InferBench<'b, W> {
-    settings: &'b Settings,
-    table: &'b Table,
+    config: &'b BenchConfig,
+    setup: &'b Setup,
     reader: Reader,
     out: &'b mut W,
     signature: u64,
@@ -49,15 +51,15 @@ struct InferBench<'b, W> {
 
 impl<W: Write> InferBench<'_, W> {
     fn parse(&self, text: &str) -> Result<Move, AnyError> {
-        Ok(Move::parse(text, self.table.rules.distribution.alphabet())?)
+        Ok(Move::parse(text, self.setup.rules.distribution.alphabet())?)
     }
 
     fn rack(&self, text: &str) -> Result<Rack, AnyError> {
-        Ok(Rack::parse(text, self.table.rules.distribution.alphabet())?)
+        Ok(Rack::parse(text, self.setup.rules.distribution.alphabet())?)
     }
 
     fn builder(&self) -> Result<TableBuilder, AnyError> {
-        Ok(TableBuilder::new(self.table.rules.clone(), self.table.lexicon.clone())?)
+        Ok(TableBuilder::new(self.setup.rules.clone(), self.setup.lexicon.clone())?)
     }
 
     /// Reads every answer to a history.
@@ -78,7 +80,7 @@ impl<W: Write> InferBench<'_, W> {
     fn answer(&mut self, turn: &str, name: &str, before: &History, us: Player, m: &Move) -> Result<(), AnyError> {
         let mut history = before.clone();
         history.play(m)?;
-        let threads = NonZeroUsize::new(self.settings.threads).unwrap_or(NonZeroUsize::MIN);
+        let threads = self.config.threads;
         let effort = ReadingEffort { threads, ..ReadingEffort::whole() };
         let (watch, mut rounds) = (Stopwatch::of_process(), 0);
         let belief = loop {

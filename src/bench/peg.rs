@@ -1,16 +1,17 @@
 //! `bench peg`: how long the rounds of a pre-endgame take.
 
+use super::config::{AnyError, BenchConfig, Setup};
 use super::cpu::Stopwatch;
-use super::settings::Settings;
-use super::{AnyError, Table};
+use super::games::first_of_games;
 use crate::fingerprint::fingerprint;
-use crate::game::Position;
+use crate::game::{Position, Rack};
 use crate::search::preendgame::{PegAnalysis, PegOptions, analyse};
 use crate::stopper::Stopper;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+/// How many games' pre-endgames are looked at where nothing is said.
+const GAMES: u64 = 10;
 /// How many rounds there are where no time is given.
 const ROUNDS: usize = 4;
 /// The size of all transposition tables in megabytes.
@@ -18,16 +19,19 @@ const HASH_MB: usize = 256;
 
 /// Looks at pre-endgames, one after another.
 pub(super) fn run(
-    settings: &Settings,
-    table: &Table,
-    positions: &[Position],
+    config: &BenchConfig,
+    positions: Option<&[(Position, Rack)]>,
     out: &mut impl Write,
 ) -> Result<(), AnyError> {
+    let setup = &Setup::load(config)?;
+    let positions = match positions {
+        Some(positions) => positions.iter().map(|(position, _)| position.clone()).collect(),
+        None => preendgames(config, setup),
+    };
     let (watch, mut signature) = (Stopwatch::of_process(), 0_u64);
-    writeln!(out, "lexicon: {}", table.lexicon.name())?;
+    writeln!(out, "lexicon: {}", setup.lexicon.name())?;
     for (number, position) in positions.iter().enumerate() {
-        let (report, times) =
-            look(settings, table, position).ok_or("a position has no tile in the bag, or too many")?;
+        let (report, times) = look(config, setup, position).ok_or("a position has no tile in the bag, or too many")?;
         let text = describe(position, &report);
         let times: Vec<String> = times.iter().map(|time| format!("{:.0}", time.as_secs_f64() * 1e3)).collect();
         writeln!(out, "peg {number}: {text} milliseconds {}", times.join(" "))?;
@@ -38,13 +42,20 @@ pub(super) fn run(
     Ok(writeln!(out, "signature: {signature}")?)
 }
 
+/// The first positions with one or two tiles in the bag, as the player on turn sees them.
+fn preendgames(config: &BenchConfig, setup: &Setup) -> Vec<Position> {
+    let mut seen = first_of_games(config, setup, GAMES, |position| (1..=2).contains(&position.bag_len()));
+    seen.iter_mut().for_each(|position| position.forget_rack(position.on_turn().opponent()));
+    seen
+}
+
 /// The last report, and when each came.
-fn look(settings: &Settings, table: &Table, position: &Position) -> Option<(PegAnalysis, Vec<Duration>)> {
+fn look(config: &BenchConfig, setup: &Setup, position: &Position) -> Option<(PegAnalysis, Vec<Duration>)> {
     let (start, mut times) = (Instant::now(), Vec::new());
-    let deadline = settings.seconds.map(|seconds| start + Duration::from_secs(seconds));
+    let deadline = config.seconds.map(|seconds| start + Duration::from_secs(seconds));
     let stopper = Stopper::with_deadlines(None, deadline);
-    let rounds = if settings.seconds.is_some() { usize::MAX } else { ROUNDS };
-    let threads = NonZeroUsize::new(settings.threads).unwrap_or(NonZeroUsize::MIN);
+    let rounds = if config.seconds.is_some() { usize::MAX } else { ROUNDS };
+    let threads = config.threads;
     let options = PegOptions {
         threads,
         hash_mb: HASH_MB,
@@ -52,9 +63,9 @@ fn look(settings: &Settings, table: &Table, position: &Position) -> Option<(PegA
         also: Vec::new(),
         first: None,
         rounds,
-        seed: settings.seed,
+        seed: config.seed,
     };
-    let report = analyse(position, &table.lexicon, &options, None, &stopper, |_| times.push(start.elapsed()))?;
+    let report = analyse(position, &setup.lexicon, &options, None, &stopper, |_| times.push(start.elapsed()))?;
     Some((report, times))
 }
 

@@ -2,20 +2,19 @@
 //!
 //! Fifteen candidates, all with as many iterations, so that the work is the same whatever comes of it.
 
+use super::config::{AnyError, BenchConfig, ratio};
 use super::cpu::Stopwatch;
-use super::settings::Settings;
-use super::{AnyError, ratio};
+use super::positions::read_positions;
 use crate::engine::{Engine, Go, Resources};
 use crate::fingerprint::fingerprint;
 use crate::game::{Position, Rack};
 use crate::limits::{Limits, Mode};
 use crate::search::{Report, SimPlay, SimReport};
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// The positions that are measured where none are named.
-pub(super) const POSITIONS: &str = include_str!("../../tests/positions/bench.cgp");
+const POSITIONS: &str = include_str!("../../tests/positions/bench.cgp");
 
 const CANDIDATES: usize = 15;
 const ITERATIONS: u64 = 1000;
@@ -41,15 +40,21 @@ impl Cost {
 }
 
 /// Simulates every position to each depth.
-pub(super) fn bench(settings: &Settings, positions: &[(Position, Rack)], out: &mut impl Write) -> Result<(), AnyError> {
-    let mut engine = engine(settings)?;
+pub(super) fn run(
+    config: &BenchConfig,
+    positions: Option<&[(Position, Rack)]>,
+    out: &mut impl Write,
+) -> Result<(), AnyError> {
+    let own = || read_positions("the bench's own positions", POSITIONS, &config.data_path);
+    let positions = positions.map_or_else(own, |positions| Ok(positions.to_vec()))?;
+    let mut engine = engine(config)?;
     let mut signature = 0_u64;
     writeln!(out, "lexicon: {}", engine.lexicon()?.name())?;
     writeln!(out, "candidates: {CANDIDATES}")?;
-    for plies in settings.plies.map_or(PLIES.to_vec(), |plies| vec![plies as u32]) {
+    for plies in config.plies.map_or(PLIES.to_vec(), |plies| vec![plies]) {
         let mut all = Cost::default();
         for (number, (position, _)) in positions.iter().enumerate() {
-            let (report, cost) = measure(&mut engine, settings, position, plies)?;
+            let (report, cost) = measure(&mut engine, config, position, plies)?;
             all = all.add(cost);
             signature = signature.wrapping_mul(31).wrapping_add(mark(&report, position));
             writeln!(out, "{plies} plies, position {}, rollouts per cpu-second: {}", number + 1, cost.rate())?;
@@ -65,14 +70,15 @@ pub(super) fn bench(settings: &Settings, positions: &[(Position, Rack)], out: &m
 }
 
 /// An engine that gives every candidate as many iterations as every other.
-fn engine(settings: &Settings) -> Result<Engine, AnyError> {
+fn engine(config: &BenchConfig) -> Result<Engine, AnyError> {
     let mut engine = Engine::new(Resources::new());
     engine.configure(|options| {
-        options.data_path.clone_from(&settings.data_path);
-        options.lexicon.clone_from(&settings.lexicon);
+        options.data_path.clone_from(&config.data_path);
+        options.lexicon.clone_from(&config.lexicon);
         options.sim_candidates = CANDIDATES;
         options.sim_narrowing = false;
-        options.seed = settings.seed;
+        options.use_inference = false;
+        options.seed = config.seed;
     })?;
     engine.prepare()?;
     Ok(engine)
@@ -80,15 +86,14 @@ fn engine(settings: &Settings) -> Result<Engine, AnyError> {
 
 fn measure(
     engine: &mut Engine,
-    settings: &Settings,
+    config: &BenchConfig,
     position: &Position,
     depth: u32,
 ) -> Result<(SimReport, Cost), AnyError> {
-    let limits = Limits { depth: Some(depth), ..Limits::iterations(settings.iterations.unwrap_or(ITERATIONS)) };
-    let threads = NonZeroUsize::new(settings.threads);
+    let limits = Limits { depth: Some(depth), ..Limits::iterations(config.iterations.unwrap_or(ITERATIONS)) };
     engine.load_position(position.clone());
     let watch = Stopwatch::of_process();
-    let findings = engine.go(Go { mode: Mode::Sim, limits, threads, ..Go::default() })?.wait();
+    let findings = engine.go(Go { mode: Mode::Sim, limits, threads: Some(config.threads), ..Go::default() })?.wait();
     let (wall, cpu) = (watch.wall(), watch.cpu());
     let Some(Report::Simulation(report)) = &findings.report else { return Err("the simulation has failed".into()) };
     Ok((report.clone(), Cost { rollouts: report.rollouts, cpu, wall }))

@@ -5,8 +5,8 @@
 //! [`Request`](crate::search::Request) together.
 //!
 //! In reading order: [`options`](Options), what may be set; [`resources`](Resources), what is loaded, once for all
-//! engines of a process; [`game`](GameState), the game that is looked at; `opponent`, how its plays are read;
-//! [`plan`](Plan), from what is asked to what is done; and [`Engine`], which puts them together.
+//! engines of a process; [`game`](GameState), the game that is looked at; `opponent`, how its plays are read; `clock`,
+//! from the time left to a [`Budget`]; [`plan`](Plan), from what is asked to what is done; and [`Engine`], which puts them together.
 //!
 //! ```
 //! use tasseo::engine::{Engine, Resources};
@@ -17,12 +17,13 @@
 //! engine.play("8D.WINDY")?;
 //! engine.set_rack("AEINRST")?;
 //! let best = *engine.go(Limits::default())?.wait().best().expect("there is always a play");
-//! assert_eq!((best.play.display(engine.alphabet()), best.score), ("9G.NASTIER".into(), 77));
+//! assert_eq!((best.play.display(engine.alphabet()), best.score), ("E4.RAINIEST".into(), 82));
 //! # Ok::<(), tasseo::engine::EngineError>(())
 //! ```
 //!
 //! Methods say whether they block. None takes back what it has done: what fails changes nothing.
 
+mod clock;
 mod error;
 mod game;
 mod opponent;
@@ -31,6 +32,7 @@ mod options;
 mod plan;
 mod resources;
 
+pub use clock::{Budget, Clock};
 pub use error::EngineError;
 pub(crate) use error::{Count, Holding};
 pub use game::GameState;
@@ -369,7 +371,7 @@ impl Engine {
         let plan = self.plan(go, arrived)?;
         let stopper = plan.stopper();
         let search = match plan.task.clone() {
-            Task::Choose { request, method } => Search::start(request, method, stopper),
+            Task::Choose { request, method } => Search::start(*request, method, stopper),
             Task::Read { inference, threads } => Search::read(inference, threads, stopper),
         };
         Ok(Started { plan, search })

@@ -4,13 +4,13 @@
 //! options give the [method](Method); and what may be spent on reading the opponent is a part of the budget. Nothing is
 //! worked out a second time.
 
+use super::clock::{Budget, Clock};
 use super::error::{Count, EngineError, Holding};
 use super::game::GameState;
 use super::opponent::{likelihood, nothing_to_read};
 use super::options::{MAX_PLIES, Options};
 use super::resources::Values;
 use crate::belief::{Likelihood, ReadingTime};
-use crate::clock::{Budget, Clock};
 use crate::evaluate::{Handicap, StaticValue, Strength};
 use crate::game::{Player, Position, Rack};
 use crate::limits::{Limits, Mode};
@@ -76,7 +76,7 @@ pub enum Task {
     /// A play is chosen.
     Choose {
         /// What is asked.
-        request: Request,
+        request: Box<Request>,
         /// How to choose.
         method: Method,
     },
@@ -194,7 +194,7 @@ impl Planner<'_> {
                     Ok(inference) => (inference, None),
                     Err(error) => (None, Some(error)),
                 };
-                (Task::Choose { request: self.request(inference)?, method }, budget, unread)
+                (Task::Choose { request: Box::new(self.request(inference)?), method }, budget, unread)
             }
         };
         Ok(Plan {

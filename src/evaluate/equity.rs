@@ -39,7 +39,7 @@ impl Equity {
         f64::from(self.as_millipoints()) / 1000.0
     }
 
-    /// The nearest thousandth to so many points; none for what is no number, or none that a play could be worth.
+    /// The nearest thousandth to a number of points; none for what is no number, or none that a play could be worth.
     pub fn from_f32(points: f32) -> Option<Self> {
         let thousandths = (f64::from(points) * 1000.0).round();
         (thousandths.abs() < 1e8).then_some(Equity(thousandths as i32))

@@ -32,10 +32,10 @@ impl Handicap {
     pub const STATIC: u64 = RATINGS[RATINGS.len() - 1].0;
     /// The ratings that there are.
     pub const ELO: RangeInclusive<u64> = 1000..=Self::STATIC;
-    /// What is worse than so many other plays is never played.
+    /// Only this many of the best plays are ever played.
     pub const CHOICES: usize = 200;
 
-    /// With a temperature of so many points.
+    /// With a temperature in points.
     pub const fn new(temperature: f64) -> Self {
         Handicap { temperature }
     }

@@ -20,13 +20,13 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaveGraph {
     /// The nodes. Arcs are in range, lists end.
-    nodes: Box<[Node]>,
+    nodes: Box<[LeaveNode]>,
     root: u32,
 }
 
 /// One tile of a list of tiles that can come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Node {
+pub(super) struct LeaveNode {
     /// The word graph's node.
     bits: u32,
     /// How many leaves are in this node and the rest of its list, with all that follows.
@@ -35,7 +35,7 @@ pub(super) struct Node {
     list_len: u32,
 }
 
-impl Node {
+impl LeaveNode {
     pub(super) const ACCEPTS: u32 = 1 << 23;
     pub(super) const END: u32 = 1 << 22;
     const ARC: u32 = Self::END - 1;
@@ -55,7 +55,7 @@ impl LeaveGraph {
     /// All leaves of one to `largest` tiles of a set.
     pub fn all(tiles: &Tally, largest: usize) -> Self {
         let (nodes, root) = Lister::new(tiles, largest).finish();
-        let mut all = vec![Node::END | root];
+        let mut all = vec![LeaveNode::END | root];
         all.extend(&nodes[1..]);
         let counts = count(&all).expect("lists lead to longer leaves only");
         Self::new(&all, &counts)
@@ -68,13 +68,13 @@ impl LeaveGraph {
     }
 
     fn new(nodes: &[u32], counts: &[u32]) -> Self {
-        let mut all: Vec<Node> = Vec::with_capacity(nodes.len());
+        let mut all: Vec<LeaveNode> = Vec::with_capacity(nodes.len());
         for (&bits, &leaves) in nodes.iter().zip(counts).rev() {
-            let after = all.last().filter(|_| bits & Node::END == 0).map_or(0, |next| next.list_len);
-            all.push(Node { bits, leaves, list_len: after + 1 });
+            let after = all.last().filter(|_| bits & LeaveNode::END == 0).map_or(0, |next| next.list_len);
+            all.push(LeaveNode { bits, leaves, list_len: after + 1 });
         }
         all.reverse();
-        LeaveGraph { nodes: all.into(), root: nodes[0] & Node::ARC }
+        LeaveGraph { nodes: all.into(), root: nodes[0] & LeaveNode::ARC }
     }
 
     /// The nodes as a file has them.
@@ -107,7 +107,7 @@ impl LeaveGraph {
     pub(super) fn more_than(&self, tiles: &Tally) -> Option<(Tile, usize)> {
         self.nodes[1..].iter().find_map(|&node| {
             let tile = Tile::from_index(node.tile())?;
-            let next = |node: &Node| match node.arc() {
+            let next = |node: &LeaveNode| match node.arc() {
                 0 => None,
                 list => self.seek(list as usize, self.nodes[list as usize], tile),
             };
@@ -129,7 +129,7 @@ impl LeaveGraph {
             let mut longer = leave;
             let fits = Tile::from_index(node.tile()).is_some_and(|tile| longer.push(tile));
             debug_assert!(fits, "leaves are shorter than racks");
-            if node.bits & Node::ACCEPTS != 0 {
+            if node.bits & LeaveNode::ACCEPTS != 0 {
                 all.push(longer);
             }
             if node.arc() != 0 {
@@ -138,27 +138,27 @@ impl LeaveGraph {
         }
     }
 
-    fn start(&self) -> Place {
-        Place { list: self.root, before: 0, number: 0 }
+    fn start(&self) -> LeaveCursor {
+        LeaveCursor { list: self.root, before: 0, number: 0 }
     }
 
     /// From the place of a leave to that of the leave with one tile more, no lower than its last.
     #[inline]
-    fn step(&self, place: Place, tile: Tile) -> Place {
-        const NOWHERE: Place = Place { list: 0, before: 0, number: 0 };
+    fn step(&self, place: LeaveCursor, tile: Tile) -> LeaveCursor {
+        const NOWHERE: LeaveCursor = LeaveCursor { list: 0, before: 0, number: 0 };
         if place.list == 0 {
             return NOWHERE;
         }
         let first = self.nodes[place.list as usize];
         let Some(node) = self.seek(place.list as usize, first, tile) else { return NOWHERE };
-        let accepts = node.bits & Node::ACCEPTS != 0;
+        let accepts = node.bits & LeaveNode::ACCEPTS != 0;
         let before = place.before + first.leaves - node.leaves + u32::from(accepts);
-        Place { list: node.arc(), before, number: if accepts { before } else { 0 } }
+        LeaveCursor { list: node.arc(), before, number: if accepts { before } else { 0 } }
     }
 
     /// The node of a tile in a list: at once where no tile is left out before it, else by search.
     #[inline]
-    fn seek(&self, list: usize, first: Node, tile: Tile) -> Option<Node> {
+    fn seek(&self, list: usize, first: LeaveNode, tile: Tile) -> Option<LeaveNode> {
         let ahead = tile.index().checked_sub(first.tile())?;
         let list = &self.nodes[list..list + first.list_len as usize];
         match list.get(ahead) {
@@ -170,7 +170,7 @@ impl LeaveGraph {
 
 /// Where a leave is in the graph.
 #[derive(Clone, Copy)]
-struct Place {
+struct LeaveCursor {
     /// The list of what can come next; 0 if nothing can.
     list: u32,
     /// How many leaves come before those that go on from here.
@@ -227,12 +227,12 @@ impl<'t> Lister<'t> {
         list
     }
 
-    /// What follows when one of a kind is taken of which so many were left.
+    /// What follows when one of a kind is taken of which `left` were left.
     fn after(&mut self, depth: usize, kind: usize, left: usize) -> u32 {
         self.list(depth + 1, kind, left - 1)
     }
 
-    /// What can come at a depth after a tile of this kind, of which so many are left.
+    /// What can come at a depth after a tile of this kind, of which `left` are left.
     fn list(&mut self, depth: usize, kind: usize, left: usize) -> u32 {
         let room = self.largest - depth;
         let fresh = self.fresh(depth);
@@ -251,7 +251,7 @@ impl<'t> Lister<'t> {
             return list;
         }
         let first = self.after(depth, kind, left);
-        let rest = (kind + 1..self.kinds.len()).map(|kind| self.nodes[fresh as usize + kind] & Node::ARC);
+        let rest = (kind + 1..self.kinds.len()).map(|kind| self.nodes[fresh as usize + kind] & LeaveNode::ARC);
         let arcs: Vec<u32> = [first].into_iter().chain(rest).collect();
         let list = self.push(&arcs, kind);
         self.made.insert((depth, kind, left), list);
@@ -263,8 +263,8 @@ impl<'t> Lister<'t> {
         let list = self.nodes.len() as u32;
         for (at, arc) in arcs.iter().enumerate() {
             let tile = self.kinds[first_kind + at].0.index() as u32;
-            let end = if at + 1 == arcs.len() { Node::END } else { 0 };
-            self.nodes.push(tile << 24 | Node::ACCEPTS | end | arc);
+            let end = if at + 1 == arcs.len() { LeaveNode::END } else { 0 };
+            self.nodes.push(tile << 24 | LeaveNode::ACCEPTS | end | arc);
         }
         list
     }
@@ -274,8 +274,8 @@ impl<'t> Lister<'t> {
 fn check(nodes: &[u32], distribution: &Distribution) -> Result<(), LeaveError> {
     let tiles = distribution.alphabet().len() + 1;
     for (at, &bits) in nodes.iter().enumerate() {
-        let node = Node { bits, leaves: 0, list_len: 0 };
-        let ends = bits & Node::END != 0;
+        let node = LeaveNode { bits, leaves: 0, list_len: 0 };
+        let ends = bits & LeaveNode::END != 0;
         if node.arc() as usize >= nodes.len() || (!ends && at + 1 == nodes.len()) || (at == 0 && node.arc() == 0) {
             return Err(LeaveError::OutOfRange(at));
         }
@@ -303,8 +303,8 @@ fn count(nodes: &[u32]) -> Result<Vec<u32>, LeaveError> {
         path.extend(counts[start].is_none().then_some(start));
         while let Some(&at) = path.last() {
             open[at] = true;
-            let arc = (nodes[at] & Node::ARC) as usize;
-            let next = if nodes[at] & Node::END == 0 { at + 1 } else { 0 };
+            let arc = (nodes[at] & LeaveNode::ARC) as usize;
+            let next = if nodes[at] & LeaveNode::END == 0 { at + 1 } else { 0 };
             if let Some(part) = [arc, next].into_iter().find(|&part| part != 0 && counts[part].is_none()) {
                 if open[part] {
                     return Err(LeaveError::Cycle(part));
@@ -313,7 +313,7 @@ fn count(nodes: &[u32]) -> Result<Vec<u32>, LeaveError> {
                 continue;
             }
             let of = |part: usize| counts[part].filter(|_| part != 0).unwrap_or(0);
-            let sum = of(arc).saturating_add(of(next)).saturating_add(u32::from(nodes[at] & Node::ACCEPTS != 0));
+            let sum = of(arc).saturating_add(of(next)).saturating_add(u32::from(nodes[at] & LeaveNode::ACCEPTS != 0));
             counts[at] = Some(sum);
             let len_of = |part: usize| if part == 0 { 0 } else { lens[part] };
             lens[at] = len_of(next).max(1 + len_of(arc));
@@ -358,8 +358,9 @@ mod tests {
     #[test]
     fn leaves_that_no_rack_holds_are_refused_at_once() {
         let count_chain = |last: u32| {
-            let chain = (1..=last).map(|at| 1 << 24 | Node::ACCEPTS | Node::END | if at < last { at + 1 } else { 0 });
-            count(&[Node::END | 1].into_iter().chain(chain).collect::<Vec<u32>>()).map(|counts| counts[1])
+            let chain =
+                (1..=last).map(|at| 1 << 24 | LeaveNode::ACCEPTS | LeaveNode::END | if at < last { at + 1 } else { 0 });
+            count(&[LeaveNode::END | 1].into_iter().chain(chain).collect::<Vec<u32>>()).map(|counts| counts[1])
         };
         assert!(matches!(count_chain(RACK_SIZE as u32), Ok(7)));
         assert!(matches!(count_chain(RACK_SIZE as u32 + 1), Err(LeaveError::TooLong(1))));

@@ -172,14 +172,14 @@ fn split(bytes: &[u8]) -> Result<(Quads<'_>, Quads<'_>), LeaveError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::leave_graph::Node;
+    use super::super::leave_graph::LeaveNode;
     use super::*;
     use crate::game::english;
 
     /// The leaves ?, A, AB and B, worth 25, -1, 0.5 and -2.25.
     fn example() -> Vec<u8> {
-        const ACCEPTS: u32 = Node::ACCEPTS;
-        const END: u32 = Node::END;
+        const ACCEPTS: u32 = LeaveNode::ACCEPTS;
+        const END: u32 = LeaveNode::END;
 
         let nodes = [END | 1, ACCEPTS, 1 << 24 | ACCEPTS | 4, 2 << 24 | ACCEPTS | END, 2 << 24 | ACCEPTS | END];
         let values = [25.0_f32, -1.0, 0.5, -2.25];
@@ -229,18 +229,21 @@ mod tests {
         assert_eq!(error(&[]), "0 bytes, but the file's own counts make 16; it is damaged, or no KLV2 file");
         assert_eq!(error(&good[..43]), "43 bytes, but the file's own counts make 44; it is damaged, or no KLV2 file");
         assert_eq!(
-            error(&with(2, 1 << 24 | Node::ACCEPTS | 9)),
+            error(&with(2, 1 << 24 | LeaveNode::ACCEPTS | 9)),
             "node 2 leads out of the graph; the file is damaged, or no KLV2 file"
         );
-        assert_eq!(error(&with(4, 2 << 24 | Node::END | 4)), "node 4 leads back to itself; the file is damaged");
+        assert_eq!(error(&with(4, 2 << 24 | LeaveNode::END | 4)), "node 4 leads back to itself; the file is damaged");
         assert_eq!(error(&with(1, 5 << 24)), "the tiles after node 1 are not in order; the file is damaged");
-        assert_eq!(error(&with(4, 27 << 24 | Node::END)), "tile number 27 at node 4, but english has 27 kinds of tile");
-        assert_eq!(error(&with(4, 2 << 24 | Node::END)), "3 leaves, but 4 values; the file is damaged");
+        assert_eq!(
+            error(&with(4, 27 << 24 | LeaveNode::END)),
+            "tile number 27 at node 4, but english has 27 kinds of tile"
+        );
+        assert_eq!(error(&with(4, 2 << 24 | LeaveNode::END)), "3 leaves, but 4 values; the file is damaged");
         let twice = "a leave with 2 of tile number 17, but english has 1; the file is for other tiles";
         // ?, Q, QQ and B: English has one Q.
-        let mut queens = with(2, 17 << 24 | Node::ACCEPTS | Node::END | 4);
-        queens[16..20].copy_from_slice(&(18_u32 << 24 | Node::ACCEPTS | Node::END).to_le_bytes());
-        queens[20..24].copy_from_slice(&(17_u32 << 24 | Node::ACCEPTS | Node::END).to_le_bytes());
+        let mut queens = with(2, 17 << 24 | LeaveNode::ACCEPTS | LeaveNode::END | 4);
+        queens[16..20].copy_from_slice(&(18_u32 << 24 | LeaveNode::ACCEPTS | LeaveNode::END).to_le_bytes());
+        queens[20..24].copy_from_slice(&(17_u32 << 24 | LeaveNode::ACCEPTS | LeaveNode::END).to_le_bytes());
         let three = [&queens[..24], &3_u32.to_le_bytes(), &queens[28..40]].concat();
         assert_eq!(error(&three), twice);
         assert_eq!(error(&with(7, f32::NAN.to_bits())), "value 1 is not a number of points; the file is damaged");

@@ -26,7 +26,7 @@ pub use leave_error::{LeaveError, LoadLeavesError};
 pub use leave_graph::LeaveGraph;
 pub use leaves::{Leaves, SubLeaves};
 pub use rack_heuristic::{OtherTiles, RackHeuristic};
-pub use static_value::{Keeping, Scene, StaticValue, Strength, UnknownStrength};
+pub use static_value::{Keeping, LeaveContext, StaticValue, Strength, UnknownStrength};
 pub use value_library::{UnknownValues, ValueLibrary};
 pub use value_source::{ShippedValues, ValueKind, ValueSource};
 pub(crate) use win_chance::MOST_SPREAD;

@@ -28,13 +28,13 @@ use thiserror::Error;
 /// One of the three heuristics, for one alphabet.
 #[derive(Clone, Debug)]
 pub struct RackHeuristic {
-    tiles: [Weights; TILE_KINDS],
+    tiles: [TileWeights; TILE_KINDS],
     with_mix: bool,
 }
 
 /// What one kind of tile is worth.
 #[derive(Clone, Copy, Debug, Default)]
-struct Weights {
+struct TileWeights {
     first: Equity,
     /// What each copy loses for each copy before it.
     duplicate: Equity,
@@ -114,7 +114,7 @@ impl RackHeuristic {
         with_mix: bool,
         weigh: impl Fn(&(&str, i32, i32, i32)) -> (Equity, Equity),
     ) -> Result<Self, OtherTiles> {
-        let mut tiles = [Weights::default(); TILE_KINDS];
+        let mut tiles = [TileWeights::default(); TILE_KINDS];
         let letters = distribution.alphabet().letters();
         for tile in letters.map(Tile::of).chain([Tile::BLANK]) {
             let name = distribution.write_tile(tile);
@@ -126,7 +126,7 @@ impl RackHeuristic {
                 Some(letter) if distribution.alphabet().is_vowel(letter) => Class::Vowel,
                 Some(_) => Class::Consonant,
             };
-            tiles[tile.index()] = Weights { first, duplicate, class };
+            tiles[tile.index()] = TileWeights { first, duplicate, class };
         }
         Ok(RackHeuristic { tiles, with_mix })
     }

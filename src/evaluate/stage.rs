@@ -8,7 +8,7 @@
 //! of tiles left in the bag after the play. `share` is the slope, `worth` the intercept, less what it is in mid-game.
 //! The share is above one early in the game, where a leave has longer to pay.
 //!
-//! Found with 60,000 games on TWL06 (`train stages`); the standard errors are some 0.3 points for a worth and 0.03 for
+//! Found with 60,000 games on TWL06 (`experiment stages`); the standard errors are some 0.3 points for a worth and 0.03 for
 //! a share. Over 6,000 mirrored pairs on that list, minding the stage brought 0.90 ± 0.44 points a game and 0.75 ± 0.27
 //! % of the games.
 
@@ -45,7 +45,7 @@ const fn stage(worth: i32, share: i32) -> Stage {
 }
 
 impl Stage {
-    /// The stage after a play that leaves so many tiles in the bag.
+    /// The stage after a play that leaves this many tiles in the bag.
     pub(super) fn leaving(tiles: usize) -> Stage {
         STAGES.get(tiles).copied().unwrap_or_else(|| stage(0, (92 + tiles as i32 * 2 / 5).min(112)))
     }

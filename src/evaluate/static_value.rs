@@ -64,11 +64,12 @@ impl FromStr for Strength {
 /// How a player judges what a play leaves.
 #[derive(Clone, Debug)]
 pub struct StaticValue {
-    judge: Judge,
+    by: LeaveJudge,
 }
 
+/// Who judges it.
 #[derive(Clone, Debug)]
-enum Judge {
+enum LeaveJudge {
     Greedy,
     Heuristic(Box<RackHeuristic>),
     Leaves(Option<Arc<Leaves>>),
@@ -85,7 +86,7 @@ impl StaticValue {
     /// The static player with these leave values; without any, every leave is worth nothing while there are tiles to
     /// draw.
     pub fn new(leaves: Option<Arc<Leaves>>) -> Self {
-        StaticValue { judge: Judge::Leaves(leaves) }
+        StaticValue { by: LeaveJudge::Leaves(leaves) }
     }
 
     /// The player of this name. The leave values are for the static one.
@@ -94,20 +95,20 @@ impl StaticValue {
         distribution: &Distribution,
         leaves: Option<Arc<Leaves>>,
     ) -> Result<Self, OtherTiles> {
-        let heuristic = |heuristic: RackHeuristic| Judge::Heuristic(Box::new(heuristic));
-        let judge = match strength {
-            Strength::Greedy => Judge::Greedy,
+        let heuristic = |heuristic: RackHeuristic| LeaveJudge::Heuristic(Box::new(heuristic));
+        let by = match strength {
+            Strength::Greedy => LeaveJudge::Greedy,
             Strength::Rh1 => heuristic(RackHeuristic::first(distribution)?),
             Strength::Rh2 => heuristic(RackHeuristic::second(distribution)?),
             Strength::Rh3 => heuristic(RackHeuristic::third(distribution)?),
-            Strength::Static => Judge::Leaves(leaves),
+            Strength::Static => LeaveJudge::Leaves(leaves),
         };
-        Ok(StaticValue { judge })
+        Ok(StaticValue { by })
     }
 
     /// Whether this player always takes the most points.
     pub fn is_greedy(&self) -> bool {
-        matches!(self.judge, Judge::Greedy)
+        matches!(self.by, LeaveJudge::Greedy)
     }
 
     /// Whether this player would exchange, if the rules let it.
@@ -118,24 +119,24 @@ impl StaticValue {
     /// What each part of the rack is worth to the player on turn when it is kept.
     pub fn of(&self, position: &Position, rack: &Rack) -> SubLeaves {
         let theirs = position.full_rack(position.on_turn().opponent()).unwrap_or_default();
-        let scene = Scene { distribution: position.distribution(), bag: position.bag_len(), theirs };
-        self.judge(scene, &SubRacks::of(rack))
+        let context = LeaveContext { distribution: position.distribution(), bag: position.bag_len(), theirs };
+        self.judge(context, &SubRacks::of(rack))
     }
 
     /// What each of these parts of a rack is worth when it is kept.
-    pub fn judge(&self, scene: Scene<'_>, parts: &SubRacks) -> SubLeaves {
-        match &self.judge {
-            Judge::Heuristic(heuristic) => heuristic.values(parts),
-            Judge::Leaves(_) if scene.bag == 0 => playing_out(scene, parts),
-            Judge::Leaves(Some(leaves)) => drawing(scene.bag, parts, &leaves.values(parts)),
-            Judge::Leaves(None) | Judge::Greedy => SubLeaves::from_fn(parts, |_| Equity::ZERO),
+    pub fn judge(&self, context: LeaveContext<'_>, parts: &SubRacks) -> SubLeaves {
+        match &self.by {
+            LeaveJudge::Heuristic(heuristic) => heuristic.values(parts),
+            LeaveJudge::Leaves(_) if context.bag == 0 => playing_out(context, parts),
+            LeaveJudge::Leaves(Some(leaves)) => drawing(context.bag, parts, &leaves.values(parts)),
+            LeaveJudge::Leaves(None) | LeaveJudge::Greedy => SubLeaves::from_fn(parts, |_| Equity::ZERO),
         }
     }
 }
 
 /// What a static player looks at beside the board and the own rack.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub struct LeaveContext<'a> {
     /// What tiles count.
     pub distribution: &'a Distribution,
     /// How many tiles are in the bag before the play.
@@ -154,7 +155,7 @@ fn drawing(bag: usize, parts: &SubRacks, leaves: &SubLeaves) -> SubLeaves {
         .exchanged(parts, |kept| stages[0].weigh(leaves.keeping(kept)))
 }
 
-/// The stages after plays of so many tiles.
+/// The stages after plays, by the number of tiles placed.
 fn stages(bag: usize) -> [Stage; RACK_SIZE + 1] {
     std::array::from_fn(|played| Stage::leaving(bag.saturating_sub(played)))
 }
@@ -168,12 +169,12 @@ pub struct Keeping {
 }
 
 impl Keeping {
-    /// By these leave values, with so many tiles in the bag.
+    /// By these leave values, with `bag` tiles in the bag.
     pub fn new(leaves: Option<Arc<Leaves>>, bag: usize) -> Self {
         Keeping { leaves, stages: stages(bag) }
     }
 
-    /// What a leave is worth when so many tiles were placed, and when the rest was exchanged.
+    /// What a leave is worth when `placed` tiles were placed, and when the rest was exchanged.
     pub fn values(&self, leave: &Rack, placed: usize) -> [Equity; 2] {
         let value = self.leaves.as_ref().map(|leaves| leaves.value(leave));
         [placed, 0].map(|placed| value.map_or(Equity::ZERO, |value| self.stages[placed].weigh(value)))
@@ -182,9 +183,9 @@ impl Keeping {
 
 /// With an empty bag, who plays out gets twice the tiles that the opponent is left with. Who does not is taken to
 /// lose twice the tiles kept, and the tempo: ten points, as HastyBot of Woogles reckons.
-fn playing_out(scene: Scene<'_>, parts: &SubRacks) -> SubLeaves {
-    let out = 2 * scene.distribution.rack_value(&scene.theirs);
-    let points = parts.build(0, |sum, tile| sum + scene.distribution.value(tile));
+fn playing_out(context: LeaveContext<'_>, parts: &SubRacks) -> SubLeaves {
+    let out = 2 * context.distribution.rack_value(&context.theirs);
+    let points = parts.build(0, |sum, tile| sum + context.distribution.value(tile));
     SubLeaves::from_fn(parts, |kept| Equity::points(if kept == 0 { out } else { -10 - 2 * points[kept] }))
 }
 
@@ -194,7 +195,7 @@ mod tests {
     use crate::evaluate::LeaveGraph;
     use crate::game::{Board, PerPlayer, Rules, english};
 
-    /// A position with an empty board and so few other tiles that so many are in the bag.
+    /// A position with an empty board and just enough tiles that `bag` of them are in the bag.
     fn with_bag(bag: usize) -> (Position, Rack) {
         let rack = |text| Rack::parse(text, english().alphabet()).unwrap();
         let text = "A,a,9,1,1\nB,b,9,3,0\n";

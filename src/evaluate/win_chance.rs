@@ -32,7 +32,7 @@
 //! about 0.01. The cure is in the tiles kept: with their leave values added to the spread, in 100,000 other games, a
 //! point ahead is followed by a loss of 0.001 to 0.004 points, forecasts are within 0.004 of what happens, and they are
 //! sharper too (Brier score 0.1559 for 0.1596). Hence rollouts should add the leave values, and `train winchance`
-//! learns a table for just that. `train calibrate` measures all this.
+//! learns a table for just that. `experiment calibration` measures all this.
 
 use super::Equity;
 use crate::game::{Ending, Player, Position};
@@ -75,7 +75,7 @@ impl WinChance {
     /// The spreads of the tables that are learned, and of those that Macondo reads: up to this, either way.
     pub const SPREADS: i32 = 300;
 
-    /// A table up to so many unseen tiles, with what `chance` says of each spread and number of unseen tiles.
+    /// A table up to `most_unseen` unseen tiles, with what `chance` says of each spread and number of unseen tiles.
     ///
     /// The table rises with the spread and is never 0 or 1, whatever is said: each point of spread is worth two
     /// billionths at least, and where `chance` falls it is levelled.
@@ -90,7 +90,7 @@ impl WinChance {
         WinChance { limit, rows: rows.into_iter().map(Row::new).collect() }
     }
 
-    /// The most unseen tiles that there are chances for. More count as so many.
+    /// The most unseen tiles that there are chances for. More count as this many.
     pub fn most_unseen(&self) -> usize {
         self.rows.len()
     }
@@ -100,7 +100,7 @@ impl WinChance {
         self.limit
     }
 
-    /// The chance of the player on turn, who is so far ahead and does not see so many tiles.
+    /// The chance of the player on turn, who is ahead by `spread` and does not see `unseen` tiles.
     ///
     /// With no unseen tile the opponent has played out, so the game is over.
     #[inline]
@@ -111,13 +111,14 @@ impl WinChance {
         }
     }
 
-    /// The chance of the player who is *not* on turn and so far ahead, when the one on turn does not see so many tiles.
+    /// The chance of the player who is *not* on turn and is ahead by `spread`, when the one on turn does not see
+    /// `unseen_on_turn` tiles.
     #[inline]
     pub fn waiting(&self, spread: Equity, unseen_on_turn: usize) -> f64 {
         1.0 - self.on_turn(-spread, unseen_on_turn)
     }
 
-    /// What a game that is over is worth to a player who is so far ahead.
+    /// What a game that is over is worth to a player who is ahead by `spread`.
     #[inline]
     pub fn at_end(spread: Equity) -> f64 {
         match spread.cmp(&Equity::ZERO) {
@@ -142,7 +143,7 @@ impl WinChance {
         }
     }
 
-    /// The chances at so many unseen tiles, for the lowest spread first.
+    /// The chances at this number of unseen tiles, for the lowest spread first.
     pub(super) fn row(&self, unseen: usize) -> &[f64] {
         &self.rows[unseen - 1].chances
     }

@@ -210,7 +210,7 @@ fn read_csv(header: &str, lines: &[&str]) -> Result<WinChance, WinChanceError> {
     let began = first_spread(lines.first().ok_or(WinChanceError::Empty)?)?;
     let mut rows: Vec<Vec<f64>> = vec![Vec::with_capacity(lines.len()); columns - skipped];
     for (at, line) in lines.iter().enumerate() {
-        let (spread, line) = (began - at as i32, Line { number: at + 2, text: line });
+        let (spread, line) = (began - at as i32, NumberedLine { number: at + 2, text: line });
         let values = line.cells(',', columns)?;
         if values[0].parse() != Ok(spread) {
             return Err(line.wrong_spread(spread, values[0]));
@@ -268,7 +268,7 @@ fn read_magpie(first: &str, lines: &[&str]) -> Result<WinChance, WinChanceError>
     }
     let mut rows: Vec<Vec<f64>> = Vec::with_capacity(lines.len());
     for (at, text) in lines.iter().enumerate() {
-        let line = Line { number: at + 1, text };
+        let line = NumberedLine { number: at + 1, text };
         let values = line.cells(' ', columns)?;
         let row = match line.count(1, values[0], u64::MAX / 2)? {
             0 => rows.last().cloned().ok_or(WinChanceError::NoGames)?,
@@ -280,13 +280,13 @@ fn read_magpie(first: &str, lines: &[&str]) -> Result<WinChance, WinChanceError>
 }
 
 /// One line of a file.
-struct Line<'t> {
+struct NumberedLine<'t> {
     /// From 1 on.
     number: usize,
     text: &'t str,
 }
 
-impl<'t> Line<'t> {
+impl<'t> NumberedLine<'t> {
     /// What is between commas, or between blanks; as much as there should be.
     fn cells(&self, separator: char, expected: usize) -> Result<Vec<&'t str>, WinChanceError> {
         let cells: Vec<&str> = match separator {

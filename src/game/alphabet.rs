@@ -55,7 +55,7 @@ pub enum SpellingError {
 /// What is wrong with the definition of an alphabet.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AlphabetError {
-    /// Word graphs have room for so many letters only.
+    /// More letters than a word graph has room for.
     #[error("more than {MAX_LETTERS} letters")]
     TooManyLetters,
     /// Two letters are written alike.

@@ -39,7 +39,7 @@ impl Bag {
         self.tiles.is_empty()
     }
 
-    /// Fills a rack up to so many tiles from the player's end, as far as there are tiles.
+    /// Fills a rack up to `size` tiles from the player's end, as far as there are tiles.
     pub fn fill(&mut self, rack: &mut Rack, size: usize, player: Player) {
         while rack.len() < size
             && let Some(tile) = self.draw(player)

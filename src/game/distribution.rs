@@ -60,7 +60,7 @@ impl Distribution {
     pub fn parse(name: &str, text: &str) -> Result<Self, DistributionError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let entries = lines.map(|(at, line)| Entry::parse(at + 1, line)).collect::<Result<Vec<_>, _>>()?;
+        let entries = lines.map(|(at, line)| TileLine::parse(at + 1, line)).collect::<Result<Vec<_>, _>>()?;
         let letters = match entries.split_first() {
             Some((blank, letters)) if blank.upper == "?" => letters,
             _ => return Err(DistributionError::NoBlank),
@@ -119,7 +119,7 @@ impl Distribution {
 }
 
 /// One line of the file.
-struct Entry {
+struct TileLine {
     upper: String,
     lower: String,
     count: u8,
@@ -127,7 +127,7 @@ struct Entry {
     vowel: bool,
 }
 
-impl Entry {
+impl TileLine {
     fn parse(line: usize, text: &str) -> Result<Self, DistributionError> {
         let malformed = || DistributionError::Malformed { line, text: text.into() };
         let fields: Vec<&str> = text.split(',').map(str::trim).collect();
@@ -144,7 +144,7 @@ impl Entry {
         let (Ok(count), Ok(points)) = (count.parse(), value.parse()) else { return Err(malformed()) };
         let value = u8::try_from(points).ok().filter(|&value| value <= Distribution::MOST_POINTS);
         let value = value.ok_or(DistributionError::TooManyPoints { line, points })?;
-        Ok(Entry { upper: upper.into(), lower, count, value, vowel })
+        Ok(TileLine { upper: upper.into(), lower, count, value, vowel })
     }
 }
 

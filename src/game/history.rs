@@ -96,7 +96,7 @@ impl History {
         self.turns.iter().zip(&self.positions)
     }
 
-    /// The position after so many turns, if there have been as many.
+    /// The position after this many turns, if there have been as many.
     pub fn position(&self, turns: usize) -> Option<&Position> {
         self.positions.get(turns)
     }

@@ -23,7 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **In reading order**: a [`Letter`], a [`Tile`] and a [`PlacedTile`]; the [`Alphabet`] that spells them and the
+//! **In reading order**: a [`Letter`], a [`LetterSet`], a [`Tile`] and a [`PlacedTile`]; the [`Alphabet`] that spells them and the
 //! [`Distribution`] that counts and values them; a [`Rack`] and a [`Tally`]; the [`Bag`], and all parts of a rack
 //! ([`SubRacks`]); the [`Key`] of a multiset; [`Square`]s, the [`Layout`] of premiums and the [`Board`]; a [`Play`] and how it [scores](score());
 //! the [`Rules`]; a [`Position`], and a [`History`] of them. The formats of the world outside are [`Move`] (one move),
@@ -42,6 +42,7 @@ mod history;
 mod key;
 mod layout;
 mod letter;
+mod letter_set;
 mod notation;
 mod picture;
 mod play;
@@ -63,6 +64,7 @@ pub use history::{Adjustment, ChallengeError, History, Turn, Verdict};
 pub use key::Key;
 pub use layout::{Layout, LayoutError, Premium};
 pub use letter::{Letter, MAX_LETTERS, PlacedTile, TILE_KINDS, Tile};
+pub use letter_set::LetterSet;
 pub use notation::{Action, FailedChallenge, Move, MoveError, MoveFault};
 pub use play::{Placement, Play, Word};
 pub use player::{PerPlayer, Player};

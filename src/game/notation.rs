@@ -32,7 +32,7 @@ pub struct Move {
 pub enum Action {
     /// Something a player chooses.
     Play(Play),
-    /// An exchange of so many tiles, which only their owner saw.
+    /// An exchange of this many tiles, which only their owner saw.
     ExchangeUnseen(usize),
     /// A placement that was challenged off; its tiles are known and back on the rack.
     Phony(Placement),

@@ -18,7 +18,7 @@ pub struct Rules {
     pub bingo_bonus: i32,
     /// How many tiles the bag must hold for an exchange.
     pub exchange_limit: usize,
-    /// After so many scoreless turns in a row the game ends.
+    /// After this many scoreless turns in a row the game ends.
     pub max_zero_turns: u32,
     /// What happens when a play is challenged.
     pub challenge: ChallengeRule,
@@ -58,7 +58,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The points lost for having used this much time too many: so many for each minute begun.
+    /// The points lost for having used this much time too much: the penalty for each minute begun.
     ///
     /// ```
     /// # use std::time::Duration;

@@ -18,12 +18,12 @@ pub enum Using {
 
 /// The words that can be made, in order.
 pub(super) fn find(graph: &Graph, tiles: &Tally, using: Using) -> Vec<Vec<PlacedTile>> {
-    let mut search = Search { graph, using, left: *tiles, word: Vec::new(), found: Vec::new() };
+    let mut search = AnagramSearch { graph, using, left: *tiles, word: Vec::new(), found: Vec::new() };
     search.walk(graph.dawg());
     search.found
 }
 
-struct Search<'g> {
+struct AnagramSearch<'g> {
     graph: &'g Graph,
     using: Using,
     /// The tiles that are not in `word`.
@@ -32,7 +32,7 @@ struct Search<'g> {
     found: Vec<Vec<PlacedTile>>,
 }
 
-impl Search<'_> {
+impl AnagramSearch<'_> {
     /// Goes one level deeper for each tile, so never deeper than there are tiles.
     fn walk(&mut self, list: List) {
         for node in self.graph.siblings(list) {

@@ -315,8 +315,12 @@ impl Chains {
 
 /// Gives every list adjacent nodes, the DAWG's first. `dawg_links` is how many links the DAWG has.
 fn lay_out(links: &[Link], dawg_links: usize, dawg: u32, gaddag: u32) -> Result<Vec<u32>, CompileError> {
-    let mut layout =
-        Layout { links, before: chains_before(links, dawg_links), address: vec![0; links.len()], nodes: vec![0; 2] };
+    let mut layout = NodeLayout {
+        links,
+        before: chains_before(links, dawg_links),
+        address: vec![0; links.len()],
+        nodes: vec![0; 2],
+    };
     layout.place(dawg);
     layout.place(gaddag);
     layout.nodes[0] = END | dawg;
@@ -343,7 +347,7 @@ fn chains_before(links: &[Link], dawg_links: usize) -> Vec<u32> {
     before
 }
 
-struct Layout<'l> {
+struct NodeLayout<'l> {
     links: &'l [Link],
     before: Vec<u32>,
     /// Where each link lies; 0 if it has no place yet.
@@ -352,7 +356,7 @@ struct Layout<'l> {
     nodes: Vec<u32>,
 }
 
-impl Layout<'_> {
+impl NodeLayout<'_> {
     /// Places a list and everything behind it that has no place yet, depth first.
     fn place(&mut self, list: u32) {
         let mut waiting = vec![list];

@@ -198,8 +198,8 @@ impl Graph {
     }
 
     /// All words, in order.
-    pub fn words(&self) -> Words<'_> {
-        Words(Walk::new(self))
+    pub fn words(&self) -> WordIter<'_> {
+        WordIter(WordWalk::new(self))
     }
 
     /// How many words there are. Takes time in proportion to the nodes of the DAWG, not to the words.
@@ -263,7 +263,7 @@ impl Iterator for Siblings<'_> {
 
 /// A walk over every beginning of a word, in order.
 #[derive(Clone, Debug)]
-pub(super) struct Walk<'g> {
+pub(super) struct WordWalk<'g> {
     graph: &'g Graph,
     letters: Vec<Letter>,
     /// For each letter, the list that begins with it.
@@ -272,9 +272,9 @@ pub(super) struct Walk<'g> {
     down: Option<List>,
 }
 
-impl<'g> Walk<'g> {
+impl<'g> WordWalk<'g> {
     pub(super) fn new(graph: &'g Graph) -> Self {
-        Walk { graph, letters: Vec::new(), path: Vec::new(), down: Some(graph.dawg) }
+        WordWalk { graph, letters: Vec::new(), path: Vec::new(), down: Some(graph.dawg) }
     }
 
     /// The letters up to where the walk is.
@@ -309,9 +309,9 @@ impl<'g> Walk<'g> {
 
 /// All words of a graph, in order.
 #[derive(Clone, Debug)]
-pub struct Words<'g>(Walk<'g>);
+pub struct WordIter<'g>(WordWalk<'g>);
 
-impl Iterator for Words<'_> {
+impl Iterator for WordIter<'_> {
     type Item = Vec<Letter>;
 
     fn next(&mut self) -> Option<Vec<Letter>> {

@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`Graph`] is the structure that words are looked up in, `compile` makes it from a list,
 //! [`kwg`] reads and writes it and trusts no file, [`WordList`] reads a list as text, and [`Library`] finds a
-//! lexicon by its name. A [`Lexicon`] is what a game is played with.
+//! lexicon by its name. A [`Lexicon`] is what a game is played with, and its [`WordRule`] says what is a word.
 //!
 //! No boards and no plays (those are the rules', and the move generator's), and no values (those are `evaluate`'s).
 //!
@@ -25,16 +25,18 @@ mod validate;
 mod word_columns;
 mod word_list;
 mod word_map;
+mod word_rule;
 
 pub use anagram::Using;
 pub use compile::CompileError;
-pub use graph::{Graph, List, Node, Siblings, Words};
+pub use graph::{Graph, List, Node, Siblings, WordIter};
 pub use kwg_error::KwgError;
 pub(crate) use library::SUB_FOLDERS;
 pub use library::{Library, LibraryError};
 pub use word_columns::{Columns, WordColumns};
 pub use word_list::{WordList, WordListError};
 pub use word_map::{Anagrams, Completions, WordMap};
+pub use word_rule::WordRule;
 
 use crate::game::{Distribution, Letter, MAX_DIM, PlacedTile, Tally, Word};
 use std::path::{Path, PathBuf};
@@ -133,9 +135,15 @@ impl Lexicon {
         self.word_columns.get_or_init(|| Arc::new(WordColumns::new(&self.graph)))
     }
 
+    /// The rule for what is a word.
+    #[inline]
+    pub fn rule(&self) -> WordRule<'_> {
+        WordRule::new(&self.graph)
+    }
+
     /// Whether it is a word.
     pub fn contains(&self, word: &[Letter]) -> bool {
-        self.graph.contains(word)
+        self.rule().accepts(word)
     }
 
     /// Those of these words that do not exist.

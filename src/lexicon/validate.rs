@@ -25,7 +25,7 @@
 //! To make that unlikely, nodes that no walk reaches are an error: compilers write none, damage makes many.
 
 use super::compile::{ACCEPTS, ARC, END, LETTER_SHIFT, MAX_WORD, SEPARATOR};
-use super::graph::Walk;
+use super::graph::WordWalk;
 use super::{Graph, KwgError, List};
 use crate::game::{Distribution, Letter};
 
@@ -150,7 +150,7 @@ pub(super) fn halves_agree(graph: &Graph, distribution: &Distribution) -> Result
         return Err(KwgError::Count { dawg: dawg.words, gaddag: gaddag.words });
     }
     let mut comparison = Comparison::new(graph);
-    let mut walk = Walk::new(graph);
+    let mut walk = WordWalk::new(graph);
     while let Some(node) = walk.step() {
         let agrees = backwards(graph, walk.letters())
             .is_some_and(|(accepts, rests)| accepts == node.accepts() && comparison.same_or_none(rests, node.arc()));

@@ -142,7 +142,7 @@ impl Columns {
         }
     }
 
-    /// Keeps in `found` the words that have any of these letters at this position. `any` is for scribbling.
+    /// Keeps in `found` the words that have any of these letters at this position. `any` is a buffer.
     pub(crate) fn keep_any(
         &self,
         found: &mut [u64],
@@ -158,7 +158,7 @@ impl Columns {
         found.iter_mut().zip(any).for_each(|(found, any)| *found &= *any);
     }
 
-    /// For each word, how many letters it has beyond these tiles, of which there are so many of each letter's number.
+    /// For each word, how many letters it has beyond these tiles, which are counted by letter number.
     /// Where a word has a letter three times, it may have more than is said.
     pub(crate) fn beyond(&self, tiles: &[u8; TILE_KINDS]) -> Beyond {
         let mut beyond = Beyond::new(self.blocks);

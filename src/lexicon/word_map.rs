@@ -34,7 +34,7 @@ pub struct WordMap {
     /// By the low bits of a key: which letters may complete it to a word, a bit for each number modulo 32.
     completions: Box<[u32]>,
     /// Open addressing by the high bits of the key; a power of two; at least one place is free.
-    table: Box<[Entry]>,
+    table: Box<[MapEntry]>,
     /// How far to shift a key to get its place.
     shift: u32,
     /// The letters of all words, anagrams together.
@@ -44,14 +44,14 @@ pub struct WordMap {
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct MapEntry {
     key: Key,
     /// No words in a free place.
     words: Anagrams,
 }
 
-const FREE: Entry = Entry { key: Key::EMPTY, words: Anagrams { start: 0, words_and_len: 0 } };
-const _: () = assert!(size_of::<Entry>() == 16);
+const FREE: MapEntry = MapEntry { key: Key::EMPTY, words: Anagrams { start: 0, words_and_len: 0 } };
+const _: () = assert!(size_of::<MapEntry>() == 16);
 
 /// Words that are made of the same letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,13 +126,13 @@ impl WordMap {
         for group in groups {
             let len = group[0].1.len();
             map.add_completions(group[0].0, &group[0].1);
-            map.insert(Entry { key: group[0].0, words: Anagrams::new(start, group.len(), len) });
+            map.insert(MapEntry { key: group[0].0, words: Anagrams::new(start, group.len(), len) });
             start += group.len() * len;
         }
         map
     }
 
-    fn insert(&mut self, entry: Entry) {
+    fn insert(&mut self, entry: MapEntry) {
         let bit = entry.key.bits() as usize & ((1 << FILTER_BITS) - 1);
         self.filter[bit / 64] |= 1 << (bit % 64);
         let mut place = (entry.key.bits() >> self.shift) as usize;

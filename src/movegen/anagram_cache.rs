@@ -11,7 +11,7 @@
 //! words of the wanted length are gone through instead, of which large lexicons have forty thousand, and each is asked
 //! which parts of the rack it could be made of.
 
-use super::hand::{Hand, Part};
+use super::prepared_rack::{PreparedRack, RackPart};
 use crate::evaluate::Equity;
 use crate::game::{Key, Letter, RACK_SIZE};
 use crate::lexicon::{Anagrams, WordMap};
@@ -47,7 +47,7 @@ pub(super) struct Question {
 pub(super) struct AnagramCache {
     hits: Vec<Hit>,
     /// Open addressing; a place is in use if it is of the present rack.
-    places: Vec<Place>,
+    places: Vec<CacheEntry>,
     rack: u32,
     /// How many places are in use.
     used: usize,
@@ -55,7 +55,7 @@ pub(super) struct AnagramCache {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct CacheEntry {
     through: Key,
     rack: u32,
     tiles: u8,
@@ -67,11 +67,11 @@ struct Place {
 
 impl AnagramCache {
     const PLACES: usize = 4096;
-    /// So many choices of letters for blanks are tried one by one.
+    /// At most this many choices of letters for blanks are tried one by one.
     const MOST_CHOICES: u64 = 20_000;
 
     pub(super) fn new(letters: Vec<Letter>) -> Self {
-        AnagramCache { hits: Vec::new(), places: vec![Place::default(); Self::PLACES], rack: 0, used: 0, letters }
+        AnagramCache { hits: Vec::new(), places: vec![CacheEntry::default(); Self::PLACES], rack: 0, used: 0, letters }
     }
 
     /// Forgets everything: there is another rack.
@@ -80,7 +80,7 @@ impl AnagramCache {
         self.used = 0;
         self.rack = self.rack.wrapping_add(1);
         if self.rack == 0 {
-            self.places.fill(Place::default());
+            self.places.fill(CacheEntry::default());
             self.rack = 1;
         }
     }
@@ -90,7 +90,7 @@ impl AnagramCache {
     pub(super) fn find(
         &mut self,
         map: &WordMap,
-        hand: &Hand,
+        rack_parts: &PreparedRack,
         question: Question,
         letters: impl FnOnce() -> Vec<Letter>,
     ) -> Range<usize> {
@@ -110,10 +110,10 @@ impl AnagramCache {
             at = (at + 1) & (Self::PLACES - 1);
         }
         let start = self.hits.len();
-        let parts = &hand.parts[usize::from(tiles)];
+        let parts = &rack_parts.parts[usize::from(tiles)];
         let parts = &parts[..parts.partition_point(|part| part.leave >= least)];
-        if hand.blanks > 2 && self.choices(hand.blanks) > Self::MOST_CHOICES {
-            self.go_through_words(map, hand, parts, &letters());
+        if rack_parts.blanks > 2 && self.choices(rack_parts.blanks) > Self::MOST_CHOICES {
+            self.go_through_words(map, rack_parts, parts, &letters());
         } else {
             self.try_letters(map, parts, through);
         }
@@ -122,7 +122,7 @@ impl AnagramCache {
         if self.used < Self::PLACES / 2 {
             self.used += 1;
             self.places[at] =
-                Place { through, rack: self.rack, tiles, least, start: start as u32, end: range.end as u32 };
+                CacheEntry { through, rack: self.rack, tiles, least, start: start as u32, end: range.end as u32 };
         }
         range
     }
@@ -132,21 +132,21 @@ impl AnagramCache {
         self.hits[at]
     }
 
-    /// How many choices of letters there are for so many blanks.
+    /// How many choices of letters there are for this many blanks.
     fn choices(&self, blanks: usize) -> u64 {
         let letters = self.letters.len() as u64;
         (0..blanks as u64).fold(1, |choices, number| choices * (letters + number) / (number + 1))
     }
 
     /// Goes through all words that are long enough for these parts, of one size, with the letters run through.
-    fn go_through_words(&mut self, map: &WordMap, hand: &Hand, parts: &[Part], through: &[Letter]) {
+    fn go_through_words(&mut self, map: &WordMap, rack_parts: &PreparedRack, parts: &[RackPart], through: &[Letter]) {
         let Some(first) = parts.first() else { return };
-        let size = hand.numbers.tiles(usize::from(first.number)).len();
-        let natural = |part: &Part| {
-            let tiles = hand.numbers.tiles(usize::from(part.number));
+        let size = rack_parts.numbers.tiles(usize::from(first.number)).len();
+        let natural = |part: &RackPart| {
+            let tiles = rack_parts.numbers.tiles(usize::from(part.number));
             tiles.tiles().iter().filter_map(|tile| tile.letter()).collect::<Vec<Letter>>()
         };
-        let parts: Vec<(&Part, Vec<Letter>)> = parts.iter().map(|part| (part, natural(part))).collect();
+        let parts: Vec<(&RackPart, Vec<Letter>)> = parts.iter().map(|part| (part, natural(part))).collect();
         let start = self.hits.len();
         let (mut rest, mut as_blanks) = (Vec::new(), Vec::new());
         for words in map.of_length(size + through.len()) {
@@ -165,7 +165,7 @@ impl AnagramCache {
         self.hits[start..].sort_by_key(|hit| Reverse(hit.leave));
     }
 
-    fn try_letters(&mut self, map: &WordMap, parts: &[Part], through: Key) {
+    fn try_letters(&mut self, map: &WordMap, parts: &[RackPart], through: Key) {
         for part in parts {
             let key = part.key.and(through);
             self.try_blanks(map, key, part, usize::from(part.blanks), [None; RACK_SIZE], 0);
@@ -174,7 +174,7 @@ impl AnagramCache {
 
     /// Tries every choice of letters for the blanks from the one numbered `left - 1` down, in the order of the
     /// alphabet.
-    fn try_blanks(&mut self, map: &WordMap, key: Key, part: &Part, left: usize, mut blanks: Blanks, from: usize) {
+    fn try_blanks(&mut self, map: &WordMap, key: Key, part: &RackPart, left: usize, mut blanks: Blanks, from: usize) {
         let Some(left) = left.checked_sub(1) else { return self.try_key(map, key, part, blanks) };
         let completions = (left == 0).then(|| map.completions(key));
         for at in from..self.letters.len() {
@@ -188,7 +188,7 @@ impl AnagramCache {
     }
 
     #[inline]
-    fn try_key(&mut self, map: &WordMap, key: Key, part: &Part, blanks: Blanks) {
+    fn try_key(&mut self, map: &WordMap, key: Key, part: &RackPart, blanks: Blanks) {
         if map.may_have(key)
             && let Some(words) = map.get(key)
         {

@@ -1,19 +1,20 @@
 //! The board prepared for generating: all lanes in both directions, with cross checks and windows.
 //!
-//! Everything here depends on the board and the lexicon, nothing on a rack. [`BoardCache::show`] compares the board with
+//! Everything here depends on the board and the lexicon, nothing on a rack. [`BoardCache::update`] compares the board with
 //! the one it saw last and redoes only what has changed: the lanes that have other tiles, the cross checks at the ends
 //! of changed runs of tiles, and the windows that a changed square is in or next to.
 //!
 //! Rollouts see one board (the candidate's) followed by a few plays, then the same board followed by others, thousands
 //! of times; and all candidates' boards go on from one (that of the position), whose play table is known. For them two
-//! boards can be remembered. The *base* is the one with the table; the ground knows which squares have strayed from it,
+//! boards can be remembered. The *base* is the one with the table; the cache knows which squares have strayed from it,
 //! and which windows are not as they were there. *Home* is the one that is come back to again and again, by copying the
 //! lanes that were left.
 
 use super::lane::{Lane, LaneSquare};
-use super::{LetterSet, cross_checks};
-use crate::game::{Board, Direction, Layout, MAX_DIM, PerDirection, PlacedTile, Premium, Rules, Square};
-use crate::lexicon::Graph;
+use crate::game::{
+    Board, Direction, Layout, Letter, LetterSet, MAX_DIM, PerDirection, PlacedTile, Premium, Rules, Square,
+};
+use crate::lexicon::WordRule;
 
 /// All lanes of a board.
 #[derive(Clone, Debug)]
@@ -78,21 +79,21 @@ impl BoardCache {
     }
 
     /// Makes this board the one that strays are counted from.
-    pub(super) fn set_base(&mut self, board: &Board, rules: &Rules, graph: &Graph) {
+    pub(super) fn set_base(&mut self, board: &Board, rules: &Rules, rule: WordRule<'_>) {
         self.home = None;
-        self.show(board, rules, graph);
+        self.update(board, rules, rule);
         self.now.strayed = NOWHERE;
         self.now.lanes.0.iter_mut().flatten().for_each(Lane::mark_base);
         self.base = Some(Box::new(self.now.clone()));
     }
 
     /// Makes this board the one to come back to.
-    pub(super) fn settle(&mut self, board: &Board, rules: &Rules, graph: &Graph) {
+    pub(super) fn settle(&mut self, board: &Board, rules: &Rules, rule: WordRule<'_>) {
         self.home = None;
         if let Some(base) = &self.base {
             self.now.clone_from(base);
         }
-        self.show(board, rules, graph);
+        self.update(board, rules, rule);
         self.home = Some(Box::new(self.now.clone()));
         self.away = PerDirection([[false; MAX_DIM]; 2]);
     }
@@ -120,7 +121,7 @@ impl BoardCache {
     }
 
     /// Takes a new board in. One that does not go on from the last one is come to by way of home.
-    pub(super) fn show(&mut self, board: &Board, rules: &Rules, graph: &Graph) {
+    pub(super) fn update(&mut self, board: &Board, rules: &Rules, rule: WordRule<'_>) {
         if !board.goes_on_from(&self.now.board) {
             self.restore();
         }
@@ -135,7 +136,7 @@ impl BoardCache {
         for direction in Direction::BOTH {
             for lane in 0..self.now.lanes[direction].len() {
                 if changed[direction][lane] {
-                    self.check_crossings(direction, lane, &before[direction][lane], rules, graph, &mut dirty);
+                    self.check_crossings(direction, lane, &before[direction][lane], rules, rule, &mut dirty);
                 }
             }
         }
@@ -200,7 +201,7 @@ impl BoardCache {
         lane: usize,
         before: &[Option<PlacedTile>; MAX_DIM],
         rules: &Rules,
-        graph: &Graph,
+        rule: WordRule<'_>,
         dirty: &mut Masks,
     ) {
         let Lane { len, tiles, .. } = self.now.lanes[direction][lane];
@@ -220,12 +221,17 @@ impl BoardCache {
             if run_before.is_empty() && run_after.is_empty() {
                 (square.allowed, square.crossing) = (LetterSet::ALL, None);
             } else {
-                square.allowed = cross_checks::check(graph, run_before, run_after);
+                square.allowed = rule.letters_between(letters(run_before), letters(run_after));
                 square.crossing = Some((value(run_before) + value(run_after)) as u16);
             }
             dirty[direction.crossing()][at] |= 1 << lane;
         }
     }
+}
+
+/// The letters of some tiles of a lane.
+fn letters(tiles: &[Option<PlacedTile>]) -> impl DoubleEndedIterator<Item = Letter> + Clone {
+    tiles.iter().flatten().map(|tile| tile.letter())
 }
 
 fn new_lane(layout: &Layout, direction: Direction, lane: usize) -> Lane {
@@ -254,4 +260,78 @@ fn new_lane(layout: &Layout, direction: Direction, lane: usize) -> Lane {
 fn place_in_lane(square: Square, direction: Direction, lane: usize) -> Option<usize> {
     let (its_lane, place) = direction.lane_and_place(square);
     (its_lane == lane).then_some(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::{Equity, SubLeaves};
+    use crate::game::{Bag, Move, Player, Position, RACK_SIZE, Rack, SubRacks, english};
+    use crate::lexicon::{Lexicon, Library};
+    use crate::movegen::Generator;
+    use std::sync::Arc;
+
+    /// The boards of a game in which always the play that scores most is made, from the empty one on.
+    fn boards(rules: &Arc<Rules>, lexicon: &Arc<Lexicon>, seed: u64) -> Vec<Board> {
+        let mut generator = Generator::new(rules.clone(), lexicon.clone());
+        let mut bag = Bag::shaken(rules.distribution.tiles(), seed);
+        let mut rack = Rack::EMPTY;
+        let mut position = Position::start(rules.clone());
+        let mut boards = vec![position.board().clone()];
+        while boards.len() < 12 {
+            bag.fill(&mut rack, RACK_SIZE, Player::One);
+            let worthless = SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO);
+            let play = generator.best(position.board(), &rack, &worthless, 0).play;
+            rack = play.tiles_used(position.board()).map_or(rack, |used| rack.minus(&used));
+            position.forget_rack(position.on_turn());
+            (position, _) = position.after(&Move::from(play)).unwrap();
+            boards.push(position.board().clone());
+        }
+        boards
+    }
+
+    /// Everything that is known of the lanes: what lies there, what may lie on free squares, and the windows, whose order
+    /// is left open.
+    fn known(cache: &BoardCache) -> Vec<String> {
+        let lanes = Direction::BOTH.into_iter().flat_map(|direction| cache.lanes(direction));
+        let known = |lane: &Lane| {
+            let free: Vec<&LaneSquare> =
+                (0..lane.len).filter(|&at| lane.tiles[at].is_none()).map(|at| &lane.squares[at]).collect();
+            let mut windows: Vec<String> = lane.windows.iter().map(|window| format!("{window:?}")).collect();
+            windows.sort();
+            format!("{:?} {free:?} {:?} {windows:?}", lane.tiles, lane.start)
+        };
+        lanes.map(known).collect()
+    }
+
+    /// A board is known the same however it was come to: from the empty board, step by step, or by way of others.
+    #[test]
+    fn what_is_known_depends_on_the_board_alone() {
+        let rules = Arc::new(Rules::default());
+        let lexicon = Library::default().load("ENABLE1", &english()).unwrap();
+        let rule = lexicon.rule();
+        for seed in 0..3 {
+            let boards = boards(&rules, &lexicon, seed);
+            let anew: Vec<Vec<String>> = boards
+                .iter()
+                .map(|board| {
+                    let mut cache = BoardCache::new(&rules);
+                    cache.update(board, &rules, rule);
+                    known(&cache)
+                })
+                .collect();
+            let mut following = BoardCache::new(&rules);
+            let mut returning = BoardCache::new(&rules);
+            returning.set_base(&boards[3], &rules, rule);
+            returning.settle(&boards[5], &rules, rule);
+            for (at, board) in boards.iter().enumerate() {
+                following.update(board, &rules, rule);
+                assert!(known(&following) == anew[at], "seed {seed}, board {at}, step by step");
+            }
+            for at in [6, 9, 5, 7, 11, 6, 2, 5] {
+                returning.update(&boards[at], &rules, rule);
+                assert!(known(&returning) == anew[at], "seed {seed}, board {at}, by way of others");
+            }
+        }
+    }
 }

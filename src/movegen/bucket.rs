@@ -60,3 +60,27 @@ impl Bucket {
         Some(at)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::table_entry::Reference;
+    use super::*;
+    use crate::game::Letter;
+
+    #[test]
+    fn a_bucket_has_what_was_put_in() {
+        let key = |number: u8| Key::of(&[Letter::new(number).unwrap()]);
+        let mut bucket = Bucket::EMPTY;
+        for number in 1..=8 {
+            assert!(!bucket.is_full());
+            let worth = Reference::new(0, usize::from(number)).worth(u32::from(number) * 10);
+            let place = usize::from(number) - 1;
+            assert_eq!((bucket.code(key(number)), bucket.find(key(number))), (0, None));
+            assert_eq!(bucket.insert(TableEntry { key: key(number), worth }), Some(place));
+            assert_eq!((bucket.code(key(number)), bucket.find(key(number))), (u16::from(number) * 10 + 1, Some(place)));
+        }
+        assert!(bucket.is_full());
+        assert_eq!(bucket.insert(TableEntry { key: key(9), worth: 1 << 32 }), None);
+        assert_eq!((bucket.code(key(9)), bucket.find(key(9))), (0, None));
+    }
+}

@@ -17,7 +17,7 @@ pub(super) fn accepts(lane: &Lane, window: &Window, word: &[Letter]) -> bool {
 }
 
 /// The squares of a window, ready to score words.
-pub(super) struct Fit<'a> {
+pub(super) struct WindowFit<'a> {
     lane: &'a Lane,
     window: &'a Window,
     /// For each square the factor; 0 where a tile lies.
@@ -26,7 +26,7 @@ pub(super) struct Fit<'a> {
     points: &'a [u16; TILE_KINDS],
 }
 
-impl<'a> Fit<'a> {
+impl<'a> WindowFit<'a> {
     pub(super) fn new(lane: &'a Lane, window: &'a Window, points: &'a [u16; TILE_KINDS]) -> Self {
         let mut factors = [0; MAX_DIM];
         for (factor, at) in factors.iter_mut().zip(usize::from(window.first)..).take(usize::from(window.len)) {
@@ -34,7 +34,7 @@ impl<'a> Fit<'a> {
                 *factor = lane.squares[at].factor(window.word_factor);
             }
         }
-        Fit { lane, window, factors, points }
+        WindowFit { lane, window, factors, points }
     }
 
     /// The points of a word without blanks, but for a bonus.

@@ -26,14 +26,14 @@
 
 use super::anagram_cache::{AnagramCache, Hit, Question};
 use super::board_cache::BoardCache;
-use super::fit::{Fit, accepts};
-use super::hand::{Hand, Part};
+use super::fit::{WindowFit, accepts};
 use super::lane::{Lane, Window};
 use super::play_table::{PlayTable, RemainingBounds};
+use super::prepared_rack::{PreparedRack, RackPart};
 use super::record::{Best, Recorder, Top};
 use super::scored_play::ScoredPlay;
 use super::site::Site;
-use super::upper_bound::{Promises, UpperBound};
+use super::upper_bound::{UpperBound, UpperBounds};
 use crate::evaluate::{Equity, SubLeaves};
 use crate::game::{Board, Direction, Key, Letter, MAX_DIM, Play, RACK_SIZE, Rack, Rules, TILE_KINDS};
 use crate::lexicon::{Lexicon, WordMap};
@@ -50,13 +50,13 @@ pub struct Generator {
     /// The points of each letter.
     points: [u16; TILE_KINDS],
     /// The board that was seen last.
-    ground: BoardCache,
+    board_cache: BoardCache,
     /// The rack that was seen last.
-    hand: Hand,
+    rack_parts: PreparedRack,
     /// What has been looked up for that rack.
     anagrams: AnagramCache,
     /// The windows that could be worth looking into.
-    promises: Promises,
+    bounds: UpperBounds,
 }
 
 /// Where to look for plays.
@@ -64,21 +64,24 @@ pub struct Generator {
 enum Scope {
     /// On the whole board.
     Board,
-    /// Where something is not as it was on the base; and elsewhere with what there is hope for.
+    /// Where something is not as it was on the base, and elsewhere only for parts that leave as much as these bounds.
     Beside(RemainingBounds),
 }
 
 impl Scope {
-    fn is_hopeful(&self) -> bool {
-        matches!(self, Scope::Beside(RemainingBounds(hopes)) if hopes.iter().any(|&hope| hope > Equity::LOWEST))
+    fn has_remaining(&self) -> bool {
+        match self {
+            Scope::Board => false,
+            Scope::Beside(RemainingBounds(leaves)) => leaves.iter().any(|&leave| leave > Equity::LOWEST),
+        }
     }
 
-    /// The best leave that there is hope for in a window that is as it was on the base.
+    /// The best leave of the parts that are still of interest in a window that is as it was on the base.
     #[inline]
-    fn hope(&self, window: &Window) -> Equity {
+    fn remaining(&self, window: &Window) -> Equity {
         match self {
             Scope::Board => Equity::LOWEST,
-            Scope::Beside(RemainingBounds(hopes)) => hopes[usize::from(window.tiles)],
+            Scope::Beside(RemainingBounds(leaves)) => leaves[usize::from(window.tiles)],
         }
     }
 }
@@ -88,10 +91,10 @@ impl Generator {
     /// [map](Lexicon::word_map) must be made.
     pub fn new(rules: Arc<Rules>, lexicon: Arc<Lexicon>) -> Self {
         Generator {
-            ground: BoardCache::new(&rules),
-            hand: Hand::default(),
+            board_cache: BoardCache::new(&rules),
+            rack_parts: PreparedRack::default(),
             anagrams: AnagramCache::new(rules.distribution.alphabet().letters().collect()),
-            promises: Promises::default(),
+            bounds: UpperBounds::default(),
             map: lexicon.word_map().clone(),
             points: rules.distribution.letter_points(),
             rules,
@@ -101,10 +104,11 @@ impl Generator {
 
     /// The best play: worth most, and of those the first in the order of [`Play`]. A pass if there is no other.
     ///
-    /// `leaves` tells what keeping each part of the rack is worth; at most so many tiles may be exchanged.
+    /// `leaves` tells what keeping each part of the rack is worth; at most
+    /// `most_exchanged` tiles may be exchanged.
     pub fn best(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves, most_exchanged: usize) -> ScoredPlay {
         let mut best = Best(ScoredPlay::PASS);
-        self.take_up(board, rack, leaves);
+        self.prepare(board, rack, leaves);
         self.exchanges(most_exchanged, &mut best);
         self.generate(Scope::Board, &mut best);
         best.0
@@ -112,14 +116,14 @@ impl Generator {
 
     /// Makes a board the one that tables are of, and that all boards to come go on from.
     pub fn set_base(&mut self, board: &Board) {
-        self.ground.set_base(board, &self.rules, self.lexicon.graph());
+        self.board_cache.set_base(board, &self.rules, self.lexicon.rule());
     }
 
     /// Makes a board the one that others will go on from, again and again, so that coming back to it costs little.
     ///
     /// It changes nothing but the time that later calls take.
     pub fn settle(&mut self, board: &Board) {
-        self.ground.settle(board, &self.rules, self.lexicon.graph());
+        self.board_cache.settle(board, &self.rules, self.lexicon.rule());
     }
 
     /// The best play, with the help of a table of the [base](Self::set_base), from which this board has gone on. Of
@@ -136,19 +140,20 @@ impl Generator {
         leaves: &SubLeaves,
         most_exchanged: usize,
     ) -> ScoredPlay {
-        self.take_up(board, rack, leaves);
+        self.prepare(board, rack, leaves);
         let is_open = |site: &Site| {
             let (direction, lane, first) = site.place();
-            self.ground.is_as_on_base(direction, lane, first, usize::from(site.len))
+            self.board_cache.is_as_on_base(direction, lane, first, usize::from(site.len))
         };
-        let (choice, hopes) = table.choose_where(&self.hand.numbers, leaves, most_exchanged, is_open);
-        let play = table.play(&self.hand.numbers, &choice);
+        let (choice, remaining) = table.choose_where(&self.rack_parts.numbers, leaves, most_exchanged, is_open);
+        let play = table.play(&self.rack_parts.numbers, &choice);
         let mut best = Best(ScoredPlay { play, score: choice.score, equity: choice.equity });
-        self.generate(Scope::Beside(hopes), &mut best);
+        self.generate(Scope::Beside(remaining), &mut best);
         best.0
     }
 
-    /// The best plays, at most so many, best first. A pass is among them, as the last if all are wanted (`usize::MAX`).
+    /// The best plays, at most `most` of them, best first. A pass is among them, as the last if all are wanted
+    /// (`usize::MAX`).
     pub fn top(
         &mut self,
         most: usize,
@@ -159,56 +164,57 @@ impl Generator {
     ) -> Vec<ScoredPlay> {
         let mut top = Top::new(most);
         top.record(ScoredPlay::PASS);
-        self.take_up(board, rack, leaves);
+        self.prepare(board, rack, leaves);
         self.exchanges(most_exchanged, &mut top);
         self.generate(Scope::Board, &mut top);
         top.into_plays()
     }
 
-    fn take_up(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves) {
-        self.ground.show(board, &self.rules, self.lexicon.graph());
-        self.hand.take(rack, leaves, &self.points);
+    fn prepare(&mut self, board: &Board, rack: &Rack, leaves: &SubLeaves) {
+        self.board_cache.update(board, &self.rules, self.lexicon.rule());
+        self.rack_parts.prepare(rack, leaves, &self.points);
         self.anagrams.clear();
     }
 
     /// Tells of every placement that is worth at least the recorder's floor.
     fn generate<R: Recorder>(&mut self, scope: Scope, recorder: &mut R) {
-        self.find_promises(scope, recorder.floor());
-        let mut promises = std::mem::take(&mut self.promises);
-        for promise in promises.in_order() {
-            if promise.most >= recorder.floor() {
-                self.look_into(&promise, recorder);
+        self.list_bounds(scope, recorder.floor());
+        let mut bounds = std::mem::take(&mut self.bounds);
+        for bound in bounds.in_order() {
+            if bound.most >= recorder.floor() {
+                self.search_window(&bound, recorder);
             }
         }
-        self.promises = promises;
+        self.bounds = bounds;
     }
 
     fn exchanges<R: Recorder>(&self, most: usize, recorder: &mut R) {
-        for part in self.hand.parts.iter().take(most.saturating_add(1)).skip(1).flatten() {
+        for part in self.rack_parts.parts.iter().take(most.saturating_add(1)).skip(1).flatten() {
             if part.exchange >= recorder.floor() {
-                let tiles = self.hand.numbers.tiles(usize::from(part.number));
+                let tiles = self.rack_parts.numbers.tiles(usize::from(part.number));
                 recorder.record(ScoredPlay { play: Play::Exchange(tiles), score: 0, equity: part.exchange });
             }
         }
     }
 
     /// Lists the windows that could be worth `floor`.
-    fn find_promises(&mut self, scope: Scope, floor: Equity) {
-        self.promises.clear();
-        let mut leaves = BestLeaves::new(&self.hand);
+    fn list_bounds(&mut self, scope: Scope, floor: Equity) {
+        self.bounds.clear();
+        let mut leaves = BestLeaves::new(&self.rack_parts);
         for direction in Direction::BOTH {
-            for (number, lane) in self.ground.lanes(direction).iter().enumerate() {
+            for (number, lane) in self.board_cache.lanes(direction).iter().enumerate() {
                 let known = match scope {
                     Scope::Board => 0,
                     Scope::Beside(_) => lane.of_base,
                 };
-                let skipped = if scope.is_hopeful() { 0 } else { known };
+                let skipped = if scope.has_remaining() { 0 } else { known };
                 if skipped == lane.windows.len() {
                     continue;
                 }
-                let crossings = Crossings::new(lane, &self.hand);
+                let crossings = Crossings::new(lane, &self.rack_parts);
                 for (at, window) in lane.windows.iter().enumerate().skip(skipped) {
-                    let leave = if at < known { scope.hope(window) } else { leaves.any[usize::from(window.tiles)] };
+                    let leave =
+                        if at < known { scope.remaining(window) } else { leaves.any[usize::from(window.tiles)] };
                     if leave == Equity::LOWEST
                         || window.free & crossings.blocked != 0
                         || Equity::points(self.quick_bound(window)) + leave < floor
@@ -218,12 +224,12 @@ impl Generator {
                     let points = self.most_points(lane, window, &crossings);
                     let mut most = Equity::points(points) + leave;
                     if most >= floor && window.through == Key::EMPTY {
-                        let alone = leaves.alone(&mut self.anagrams, &self.map, &self.hand);
+                        let alone = leaves.alone(&mut self.anagrams, &self.map, &self.rack_parts);
                         most = Equity::points(points) + leave.min(alone[usize::from(window.tiles)]);
                     }
                     if most >= floor {
                         let (lane, window) = (number as u8, at as u16);
-                        self.promises.push(UpperBound { most, points, direction, lane, window });
+                        self.bounds.push(UpperBound { most, points, direction, lane, window });
                     }
                 }
             }
@@ -235,16 +241,16 @@ impl Generator {
     #[inline]
     fn quick_bound(&self, window: &Window) -> i32 {
         let [largest, second, ..] = window.factors.map(i32::from);
-        let (dearest, others) = self.hand.dearest_and_others(usize::from(window.tiles));
+        let (dearest, others) = self.rack_parts.dearest_and_others(usize::from(window.tiles));
         window.base + largest * dearest + second * others + self.bonus(window)
     }
 
     /// The most points that the rack could make of a window.
     #[inline]
     fn most_points(&self, lane: &Lane, window: &Window, crossings: &Crossings) -> i32 {
-        let mut most = dot(&window.factors, &self.hand.points);
+        let mut most = dot(&window.factors, &self.rack_parts.points);
         if window.crossed != 0 {
-            most = most.min(crossings.most(lane, window) + dot(&window.open_factors, &self.hand.points));
+            most = most.min(crossings.most(lane, window) + dot(&window.open_factors, &self.rack_parts.points));
         }
         window.base + most + self.bonus(window)
     }
@@ -254,21 +260,21 @@ impl Generator {
         if usize::from(window.tiles) == RACK_SIZE { self.rules.bingo_bonus } else { 0 }
     }
 
-    fn look_into<R: Recorder>(&mut self, promise: &UpperBound, recorder: &mut R) {
-        let lane = &self.ground.lanes(promise.direction)[usize::from(promise.lane)];
-        let window = &lane.windows[usize::from(promise.window)];
-        let points = Equity::points(promise.points);
+    fn search_window<R: Recorder>(&mut self, bound: &UpperBound, recorder: &mut R) {
+        let lane = &self.board_cache.lanes(bound.direction)[usize::from(bound.lane)];
+        let window = &lane.windows[usize::from(bound.window)];
+        let points = Equity::points(bound.points);
         let mut fit = None;
         let question = Question { through: window.through, tiles: window.tiles, least: recorder.floor() - points };
-        for at in self.anagrams.find(&self.map, &self.hand, question, || lane.letters(window)) {
+        for at in self.anagrams.find(&self.map, &self.rack_parts, question, || lane.letters(window)) {
             let hit = self.anagrams.hit(at);
             if points + hit.leave < recorder.floor() {
                 break; // those after it leave no more
             }
             for word in self.map.words(hit.words).filter(|word| accepts(lane, window, word)) {
-                let fit = fit.get_or_insert_with(|| Fit::new(lane, window, &self.points));
+                let fit = fit.get_or_insert_with(|| WindowFit::new(lane, window, &self.points));
                 let score = fit.score(word) + self.bonus(window);
-                place(fit, promise, &hit, word, score, &self.hand, recorder);
+                place(fit, bound, &hit, word, score, &self.rack_parts, recorder);
             }
         }
     }
@@ -276,20 +282,22 @@ impl Generator {
 
 /// Tells of a word that fits, with its blanks where they cost least or everywhere. `score` is that without blanks.
 fn place<R: Recorder>(
-    fit: &Fit<'_>,
-    promise: &UpperBound,
+    fit: &WindowFit<'_>,
+    bound: &UpperBound,
     hit: &Hit,
     word: &[Letter],
     score: i32,
-    hand: &Hand,
+    rack_parts: &PreparedRack,
     recorder: &mut R,
 ) {
     let mut offer = |blanks: u32| {
         let score = score - fit.lost(word, blanks);
         let equity = Equity::points(score) + hit.leave;
         // Keys are sums of random numbers; the tiles are compared before a play is believed in.
-        if equity >= recorder.floor() && fit.takes(word, blanks) == Some(hand.numbers.tiles(usize::from(hit.part))) {
-            let placement = fit.placement(promise.direction, usize::from(promise.lane), word, blanks);
+        if equity >= recorder.floor()
+            && fit.takes(word, blanks) == Some(rack_parts.numbers.tiles(usize::from(hit.part)))
+        {
+            let placement = fit.placement(bound.direction, usize::from(bound.lane), word, blanks);
             recorder.record(ScoredPlay { play: Play::Place(placement), score, equity });
         }
     };
@@ -300,7 +308,7 @@ fn place<R: Recorder>(
     }
 }
 
-/// The best leave after playing so many tiles; the lowest equity if the rack does not have so many.
+/// The best leave after playing each number of tiles; the lowest equity if the rack does not have as many.
 struct BestLeaves {
     any: [Equity; RACK_SIZE + 1],
     /// Among the parts that are words by themselves. Found out when it is first asked for: mostly it is not.
@@ -308,16 +316,21 @@ struct BestLeaves {
 }
 
 impl BestLeaves {
-    fn new(hand: &Hand) -> Self {
-        let best = |parts: &Vec<Part>| parts.first().map_or(Equity::LOWEST, |part| part.leave);
-        BestLeaves { any: hand.parts.each_ref().map(best), alone: None }
+    fn new(rack_parts: &PreparedRack) -> Self {
+        let best = |parts: &Vec<RackPart>| parts.first().map_or(Equity::LOWEST, |part| part.leave);
+        BestLeaves { any: rack_parts.parts.each_ref().map(best), alone: None }
     }
 
     #[inline]
-    fn alone(&mut self, anagrams: &mut AnagramCache, map: &WordMap, hand: &Hand) -> &[Equity; RACK_SIZE + 1] {
+    fn alone(
+        &mut self,
+        anagrams: &mut AnagramCache,
+        map: &WordMap,
+        rack_parts: &PreparedRack,
+    ) -> &[Equity; RACK_SIZE + 1] {
         let mut best = |tiles: usize| {
             let question = Question { through: Key::EMPTY, tiles: tiles as u8, least: Equity::LOWEST };
-            let first = anagrams.find(map, hand, question, Vec::new).next();
+            let first = anagrams.find(map, rack_parts, question, Vec::new).next();
             first.map_or(Equity::LOWEST, |at| anagrams.hit(at).leave)
         };
         self.alone.get_or_insert_with(|| std::array::from_fn(&mut best))
@@ -333,11 +346,11 @@ struct Crossings {
 }
 
 impl Crossings {
-    fn new(lane: &Lane, hand: &Hand) -> Self {
+    fn new(lane: &Lane, rack_parts: &PreparedRack) -> Self {
         let mut crossings = Crossings { dearest: [0; MAX_DIM], blocked: 0 };
         for (at, square) in lane.squares[..lane.len].iter().enumerate() {
             if square.crossing.is_some() {
-                match hand.dearest(square.allowed) {
+                match rack_parts.dearest(square.allowed) {
                     Some(points) => crossings.dearest[at] = points,
                     None => crossings.blocked |= 1 << at,
                 }

@@ -14,8 +14,7 @@
 //! into the window or beside it, so windows are kept from move to move and only those are made anew that a play
 //! touched.
 
-use super::LetterSet;
-use crate::game::{Distribution, Key, Letter, MAX_DIM, PlacedTile, RACK_SIZE};
+use crate::game::{Distribution, Key, Letter, LetterSet, MAX_DIM, PlacedTile, RACK_SIZE};
 
 /// A row or column: what lies in it, what its squares do, and its windows.
 #[derive(Debug)]
@@ -131,7 +130,7 @@ impl Lane {
         let tiles = (0..self.len).fold(0_u32, |bits, at| bits | u32::from(self.tiles[at].is_some()) << at);
         let (nearest, furthest) = (touched.trailing_zeros() as usize, (31 - touched.leading_zeros()) as usize);
         for first in 0..self.len.min(furthest + 1) {
-            // So many squares would have to be filled before a touched one is reached.
+            // The squares that would have to be filled before a touched one is reached.
             let before = !tiles & (1_u32 << nearest.min(31)).wrapping_sub(1 << first);
             let reaches = first >= nearest || (before.count_ones() as usize) < RACK_SIZE + 1;
             let after_tile = first > 0 && self.tiles[first - 1].is_some();
@@ -260,5 +259,23 @@ fn insert_sorted(list: &mut [i16; 8], number: i16) {
     let before = [i16::MAX, a, b, c, d, e, f, g];
     for (place, before) in list.iter_mut().zip(before) {
         *place = before.min(number).max(*place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_inserted_in_order() {
+        let mut list = [0; 8];
+        let mut sorted = Vec::new();
+        for number in [3, 12, 3, 1, 40, 0, 6] {
+            insert_sorted(&mut list, number);
+            sorted.push(number);
+            sorted.sort_by_key(|&number| std::cmp::Reverse(number));
+            assert_eq!(list[..sorted.len()], sorted);
+            assert!(list[sorted.len()..].iter().all(|&number| number == 0));
+        }
     }
 }

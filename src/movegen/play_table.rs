@@ -110,8 +110,8 @@ pub struct UnplacedPlay {
     pub equity: Equity,
 }
 
-/// What may still be hoped for where nothing has changed: for each number of tiles the best leave of the parts that
-/// have it and might do better than what was found. The lowest equity where there is no such part.
+/// Upper bounds for the sites that have not changed: for each number of tiles the best leave of the parts that have it
+/// and might do better than what was found. The lowest equity where there is no such part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RemainingBounds(pub(super) [Equity; RACK_SIZE + 1]);
 
@@ -232,8 +232,8 @@ impl PlayTable {
     }
 
     /// The best that a rack can do: the highest equity, where placing comes before exchanging, and passing is for those
-    /// who can do nothing else. `leaves` says what each part of the rack is worth when it is kept; at most so many
-    /// tiles may be exchanged.
+    /// who can do nothing else. `leaves` says what each part of the rack is worth when it is kept; at most
+    /// `most_exchanged` tiles may be exchanged.
     #[inline]
     pub fn choose(&self, parts: &SubRacks, leaves: &SubLeaves, most_exchanged: usize) -> UnplacedPlay {
         let scores = self.scores(parts);
@@ -274,20 +274,20 @@ impl PlayTable {
             Some((equity, part)) => UnplacedPlay { kind: PlayKind::Exchange, part, score: 0, equity },
             None => UnplacedPlay { kind: PlayKind::Pass, part: 0, score: 0, equity: Equity::LOWEST },
         };
-        let mut hopes = RemainingBounds([Equity::LOWEST; RACK_SIZE + 1]);
+        let mut remaining = RemainingBounds([Equity::LOWEST; RACK_SIZE + 1]);
         loop {
             let (best, at) = highest(&equities[..parts.count()]);
             let Some(reference) = self.reference(keys[at]).filter(|_| at > 0 && best >= otherwise.equity) else {
-                return (otherwise, hopes);
+                return (otherwise, remaining);
             };
             let site = &self.sites[reference.site()];
             let kept = leaves.keeping(parts.whole() - at);
             if is_open(site) {
                 let score = (best - kept).as_millipoints() / 1000;
-                return (UnplacedPlay { kind: PlayKind::Place, part: at, score, equity: best }, hopes);
+                return (UnplacedPlay { kind: PlayKind::Place, part: at, score, equity: best }, remaining);
             }
-            let hope = &mut hopes.0[usize::from(site.tiles)];
-            *hope = kept.max(*hope);
+            let bound = &mut remaining.0[usize::from(site.tiles)];
+            *bound = kept.max(*bound);
             equities[at] = Equity::LOWEST;
         }
     }
@@ -342,7 +342,7 @@ fn highest(equities: &[Equity]) -> (Equity, usize) {
     (best, at)
 }
 
-/// The exchange of at most so many tiles that leaves most.
+/// The exchange of at most `most` tiles that leaves most.
 #[inline]
 fn best_exchange(parts: &SubRacks, leaves: &SubLeaves, most: usize) -> Option<(Equity, usize)> {
     let leave = |part: usize| leaves.keeping_by_exchange(parts.whole() - part);

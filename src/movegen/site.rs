@@ -1,9 +1,10 @@
 //! A window of a lane with all that is needed to put words there: where it is, what its free squares count, which
 //! letters they take.
 
-use super::LetterSet;
 use super::lane::{Lane, Window};
-use crate::game::{Board, Direction, Letter, PlacedTile, Placement, RACK_SIZE, Rack, Slot, TILE_KINDS, Tile, Word};
+use crate::game::{
+    Board, Direction, Letter, LetterSet, PlacedTile, Placement, RACK_SIZE, Rack, Slot, TILE_KINDS, Tile, Word,
+};
 use crate::lexicon::Columns;
 
 /// A place for words of one length.
@@ -44,7 +45,7 @@ impl Site {
         (self.slot.direction, lane, first)
     }
 
-    /// Keeps the words that agree with the tiles in the window and with the crossing words. `any` is for scribbling.
+    /// Keeps the words that agree with the tiles in the window and with the crossing words. `any` is a buffer.
     pub(super) fn keep_words(&self, lane: &Lane, words: &Columns, found: &mut Vec<u64>, any: &mut Vec<u64>) {
         let (_, _, first) = self.place();
         for position in 0..usize::from(self.len) {

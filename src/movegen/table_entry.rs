@@ -10,7 +10,7 @@ pub(super) struct Reference(u32);
 impl Reference {
     const WORD_BITS: u32 = 19;
 
-    /// There may be at most so many words of one length.
+    /// There may be at most this many words of one length.
     pub(super) const MOST_WORDS: usize = 1 << Self::WORD_BITS;
 
     /// The word is one of [`MOST_WORDS`](Self::MOST_WORDS), the site one of 8,192: 21 by 21 squares have 6,174.
@@ -56,5 +56,30 @@ impl TableEntry {
 
     pub(super) fn reference(self) -> Reference {
         Reference(!self.worth as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_points_are_better_and_then_lower_references() {
+        let place = |site, word| Reference::new(site, word);
+        assert!(place(9, 9).worth(11) > place(0, 0).worth(10));
+        assert!(place(0, 1).worth(10) > place(0, 2).worth(10));
+        assert!(place(1, 500_000).worth(10) > place(2, 0).worth(10));
+        assert_eq!(place(0, 0).worth(70_000) >> 32, u64::from(u16::MAX), "scores end there");
+        assert!(place(8191, Reference::MOST_WORDS - 1).worth(0) > TableEntry::NONE.worth);
+    }
+
+    #[test]
+    fn an_entry_has_its_score_and_its_reference() {
+        for (site, word, score) in [(0, 0, 0), (8191, Reference::MOST_WORDS - 1, 0), (17, 4, 302), (3, 5, 65_534)] {
+            let reference = Reference::new(site, word);
+            let entry = TableEntry { key: Key::EMPTY, worth: reference.worth(score) };
+            assert_eq!((entry.reference().site(), entry.reference().word()), (site, word));
+            assert_eq!(u32::from(entry.code()), score + 1);
+        }
     }
 }

@@ -18,9 +18,9 @@ pub(super) struct UpperBound {
     pub(super) window: u16,
 }
 
-/// Promises, to be looked into from the largest on.
+/// The windows with their bounds, to be looked into from the largest bound on.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Promises {
+pub(super) struct UpperBounds {
     found: Vec<UpperBound>,
     /// In order, as numbers of what was found.
     order: Vec<u32>,
@@ -29,25 +29,25 @@ pub(super) struct Promises {
 /// The last bucket takes all that is smaller.
 const BUCKETS: usize = 256;
 
-impl Promises {
+impl UpperBounds {
     pub(super) fn clear(&mut self) {
         self.found.clear();
     }
 
     #[inline]
-    pub(super) fn push(&mut self, promise: UpperBound) {
-        self.found.push(promise);
+    pub(super) fn push(&mut self, bound: UpperBound) {
+        self.found.push(bound);
     }
 
     /// All of them, the largest first, to within a point.
     pub(super) fn in_order(&mut self) -> impl Iterator<Item = UpperBound> + '_ {
-        let largest = self.found.iter().map(|promise| promise.most).max().unwrap_or_default();
-        let bucket = |promise: &UpperBound| {
-            let points = (largest - promise.most).as_millipoints() / 1000;
+        let largest = self.found.iter().map(|bound| bound.most).max().unwrap_or_default();
+        let bucket = |bound: &UpperBound| {
+            let points = (largest - bound.most).as_millipoints() / 1000;
             (points as usize).min(BUCKETS - 1)
         };
         let mut ends = [0_u32; BUCKETS];
-        self.found.iter().for_each(|promise| ends[bucket(promise)] += 1);
+        self.found.iter().for_each(|bound| ends[bucket(bound)] += 1);
         let mut sum = 0;
         for end in &mut ends {
             sum += *end;
@@ -55,8 +55,8 @@ impl Promises {
         }
         self.order.clear();
         self.order.resize(self.found.len(), 0);
-        for (number, promise) in self.found.iter().enumerate().rev() {
-            let end = &mut ends[bucket(promise)];
+        for (number, bound) in self.found.iter().enumerate().rev() {
+            let end = &mut ends[bucket(bound)];
             *end -= 1;
             self.order[*end as usize] = number as u32;
         }
@@ -70,10 +70,10 @@ mod tests {
 
     #[test]
     fn the_largest_come_first_to_within_a_point() {
-        let mut promises = Promises::default();
+        let mut bounds = UpperBounds::default();
         let worth = |number: i32| Equity::points(number * 7919 % 400 - 12);
         for number in 0..500 {
-            promises.push(UpperBound {
+            bounds.push(UpperBound {
                 most: worth(number),
                 points: number,
                 direction: Direction::Across,
@@ -81,12 +81,12 @@ mod tests {
                 window: 0,
             });
         }
-        let order: Vec<UpperBound> = promises.in_order().collect();
+        let order: Vec<UpperBound> = bounds.in_order().collect();
         assert_eq!(order.len(), 500);
         let least = order[0].most - Equity::points(BUCKETS as i32 - 2);
         let is_behind = |pair: &[UpperBound]| pair[1].most.max(least) - pair[0].most.max(least) < Equity::points(1);
         assert!(order.windows(2).all(is_behind));
-        let mut points: Vec<i32> = order.iter().map(|promise| promise.points).collect();
+        let mut points: Vec<i32> = order.iter().map(|bound| bound.points).collect();
         points.sort_unstable();
         assert_eq!(points, (0..500).collect::<Vec<_>>());
     }

@@ -4,7 +4,8 @@
 //! command are passed over. Names of commands are in lower case; moves and positions stay text here, since reading
 //! them takes an alphabet.
 
-use super::{ErrorCode, GoCommand};
+use super::go::GoCommand;
+use super::words::{Dialect, ErrorCode};
 use std::fmt;
 use thiserror::Error;
 
@@ -42,7 +43,7 @@ pub enum Command {
     Show,
     /// Explains the commands, or one of them.
     Help(Option<String>),
-    /// Tells what the opponent may have kept and may hold; so many of the likeliest leaves and tiles.
+    /// Tells what the opponent may have kept and may hold; this many of the likeliest leaves and tiles.
     Belief(Option<usize>),
     /// Chooses a move.
     Go(GoCommand),
@@ -52,26 +53,6 @@ pub enum Command {
     Nothing,
     /// Ends the process.
     Quit,
-}
-
-/// The two protocols. They differ in how they begin.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Dialect {
-    /// Universal Crossword Game Interface.
-    #[default]
-    Ucgi,
-    /// Its successor; not an acronym.
-    Siu,
-}
-
-impl Dialect {
-    /// The word that begins it; with `ok` after it, the word that ends our answer.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Dialect::Ucgi => "ucgi",
-            Dialect::Siu => "siu",
-        }
-    }
 }
 
 /// A position to set up.

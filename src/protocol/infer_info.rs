@@ -1,5 +1,6 @@
 //! What `go infer` tells.
 
+use super::InfoLine;
 use std::fmt;
 
 /// A line of what was read of the opponent. Numbers are as they are written; chances are from 0 to 1, and a prior is
@@ -75,23 +76,21 @@ impl fmt::Display for InferInfo {
 }
 
 impl InferInfo {
-    /// Reads what was written.
-    pub(super) fn read(info: &str) -> Option<Self> {
-        let (info, is_policy) = info.strip_prefix("policy ").map_or((info, false), |rest| (rest, true));
-        let mut words = info.split(' ').peekable();
-        let mut read = |name: &str| words.next_if_eq(&name).and_then(|_| words.next()).map(str::to_owned);
-        if is_policy {
-            let (temperature, floor) = (read("temperature")?, read("floor")?);
-            return Some(InferInfo::Policy { temperature, floor, chance: read("prob")?, prior: read("prior")? });
+    /// Reads what a line says of the opponent; nothing if it lacks what it would have.
+    pub(super) fn read(info: &InfoLine<'_>) -> Option<Self> {
+        let chances = || Some((info.text("prob")?, info.text("prior")?));
+        if info.has("policy") {
+            let (temperature, floor) = (info.text("temperature")?, info.text("floor")?);
+            return chances().map(|(chance, prior)| InferInfo::Policy { temperature, floor, chance, prior });
         }
-        if let Some(tiles) = read("leave") {
-            return Some(InferInfo::Leave { tiles, chance: read("prob")?, prior: read("prior")? });
+        if let Some(tiles) = info.text("leave") {
+            return chances().map(|(chance, prior)| InferInfo::Leave { tiles, chance, prior });
         }
-        if let Some(tile) = read("tile") {
-            return Some(InferInfo::Tile { tile, chance: read("prob")?, prior: read("prior")? });
+        if let Some(tile) = info.text("tile") {
+            return chances().map(|(chance, prior)| InferInfo::Tile { tile, chance, prior });
         }
-        let (plays, racks) = (read("plays")?.parse().ok()?, read("racks")?.parse().ok()?);
-        let (covered, effective, time) = (read("covered")?, read("effective")?, read("time")?.parse().ok()?);
+        let (plays, racks, time) = (info.value("plays")?, info.value("racks")?, info.value("time")?);
+        let (covered, effective) = (info.text("covered")?, info.text("effective")?);
         Some(InferInfo::Summary(ReadingInfo { plays, racks, covered, effective, time }))
     }
 }

@@ -22,11 +22,15 @@
 mod command;
 mod go;
 mod infer_info;
+mod info_line;
 mod peg_info;
 mod reply;
+mod words;
 
-pub use command::{Command, CommandError, CommandHelp, Dialect, HELP, PositionCommand, Start};
+pub use command::{Command, CommandError, CommandHelp, HELP, PositionCommand, Start};
 pub use go::{GoCommand, Ignored};
 pub use infer_info::{InferInfo, ReadingInfo};
+pub use info_line::{InfoLine, Topic};
 pub use peg_info::PegInfo;
-pub use reply::{EndgameInfo, ErrorCode, GenInfo, Looked, Measured, Reply, ScoreInfo, SimInfo};
+pub use reply::{EndgameInfo, GenInfo, Looked, Measured, Reply, ScoreInfo, SimInfo, UnknownReply};
+pub use words::{Dialect, ErrorCode};

@@ -1,5 +1,6 @@
 //! What `go peg` tells of a candidate.
 
+use super::InfoLine;
 use std::fmt;
 
 /// A candidate of a pre-endgame. Numbers are as they are written.
@@ -29,19 +30,15 @@ const PROVEN: &str = "proven";
 const ESTIMATED: &str = "estimated";
 
 impl PegInfo {
-    /// Reads what comes after `info peg`; nothing if it is not that.
-    pub(super) fn read(info: &str) -> Option<Self> {
-        let words: Vec<&str> = info.split(' ').collect();
-        let ["move", play, wins, draws, losses, "spread", spread, "round", round, said] = words[..] else {
-            return None;
-        };
-        let results = [wins.strip_prefix("w:")?, draws.strip_prefix("d:")?, losses.strip_prefix("l:")?];
+    /// Reads what a line says of a candidate; nothing if it lacks what it would have.
+    pub(super) fn read(info: &InfoLine<'_>) -> Option<Self> {
+        let results = [info.labelled("w:")?, info.labelled("d:")?, info.labelled("l:")?];
         Some(PegInfo {
-            play: play.to_owned(),
+            play: info.text("move")?,
             results: results.map(str::to_owned),
-            spread: spread.to_owned(),
-            round: round.parse().ok()?,
-            is_proven: if said == PROVEN { true } else { (said == ESTIMATED).then_some(false)? },
+            spread: info.text("spread")?,
+            round: info.value("round")?,
+            is_proven: info.has(PROVEN),
         })
     }
 }

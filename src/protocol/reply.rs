@@ -1,6 +1,8 @@
 //! What the engine answers, a line each.
 
-use super::{Dialect, InferInfo, PegInfo};
+use super::info_line::after;
+use super::words::{Dialect, ErrorCode};
+use super::{InferInfo, InfoLine, PegInfo, Topic};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -124,41 +126,6 @@ pub struct ScoreInfo {
     pub line: String,
 }
 
-/// The kinds of error on the wire. All but `bad-option` are SIU's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ErrorCode {
-    /// The line is no command.
-    UnknownCommand,
-    /// The position cannot be set up.
-    BadPosition,
-    /// A move cannot be read, or made.
-    BadMove,
-    /// An option that there is not, or a value that it cannot have.
-    BadOption,
-    /// A way of searching that there is not.
-    UnsupportedMode,
-    /// A `go` before any position.
-    NoPosition,
-}
-
-impl ErrorCode {
-    const NAMES: [(ErrorCode, &str); 6] = [
-        (ErrorCode::UnknownCommand, "unknown-command"),
-        (ErrorCode::BadPosition, "bad-position"),
-        (ErrorCode::BadMove, "bad-move"),
-        (ErrorCode::BadOption, "bad-option"),
-        (ErrorCode::UnsupportedMode, "unsupported-mode"),
-        (ErrorCode::NoPosition, "no-position"),
-    ];
-}
-
-impl fmt::Display for ErrorCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = Self::NAMES.iter().find(|(code, _)| code == self).map_or("", |&(_, name)| name);
-        f.write_str(name)
-    }
-}
-
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -227,128 +194,100 @@ impl fmt::Display for ScoreInfo {
     }
 }
 
-/// A line that is no reply of ours.
+/// A line that is no reply, or lacks what its kind of reply has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is no reply")]
 pub struct UnknownReply(String);
 
+/// Reads a line of any engine, leniently: values may come in any order, and what is not known is passed over.
 impl FromStr for Reply {
     type Err = UnknownReply;
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
-        let owned = str::to_owned;
-        if let Some(name) = line.strip_prefix("id name ") {
-            return Ok(Reply::IdName(owned(name)));
-        }
-        if let Some(author) = line.strip_prefix("id author ") {
-            return Ok(Reply::IdAuthor(owned(author)));
-        }
-        if let Some(option) = line.strip_prefix("option ") {
-            return Ok(Reply::Option(owned(option)));
-        }
-        if let Some(play) = line.strip_prefix("bestmove ") {
-            return Ok(Reply::BestMove(owned(play)));
-        }
-        if let Some(capabilities) = line.strip_prefix("capability ") {
-            return Ok(Reply::Capability(owned(capabilities)));
-        }
-        if let Some(moves) = line.strip_prefix("info currline ") {
-            return Ok(Reply::CurrLine(owned(moves)));
-        }
-        if let Some(info) =
-            line.strip_prefix("info ").filter(|info| info.starts_with("score ") || info.starts_with("depth "))
-        {
-            return read_score(info).map(Reply::Score).ok_or_else(|| UnknownReply(owned(line)));
-        }
-        if let Some(info) = line.strip_prefix("info endgame ") {
-            return read_endgame(info).map(Reply::Endgame).ok_or_else(|| UnknownReply(owned(line)));
-        }
-        if let Some(info) = line.strip_prefix("info peg ") {
-            return PegInfo::read(info).map(Reply::Peg).ok_or_else(|| UnknownReply(owned(line)));
-        }
-        if let Some(info) = line.strip_prefix("info infer ") {
-            return InferInfo::read(info).map(Reply::Infer).ok_or_else(|| UnknownReply(owned(line)));
-        }
-        if let Some(info) = line.strip_prefix("info sim ") {
-            return read_sim(info).map(Reply::Sim).ok_or_else(|| UnknownReply(owned(line)));
-        }
-        if let Some(info) = line.strip_prefix("info gen ") {
-            return read_gen(info).ok_or_else(|| UnknownReply(owned(line)));
-        }
-        if let Some(text) = line.strip_prefix("info string ") {
-            return Ok(read_error(text).unwrap_or_else(|| Reply::Text(owned(text))));
-        }
-        match line {
-            "ucgiok" => Ok(Reply::Ok(Dialect::Ucgi)),
-            "siuok" => Ok(Reply::Ok(Dialect::Siu)),
-            "readyok" => Ok(Reply::ReadyOk),
-            _ => Err(UnknownReply(owned(line))),
-        }
+        let read = match line.trim() {
+            "ucgiok" => Some(Reply::Ok(Dialect::Ucgi)),
+            "siuok" => Some(Reply::Ok(Dialect::Siu)),
+            "readyok" => Some(Reply::ReadyOk),
+            _ => read_text(line).or_else(|| read_info(&InfoLine::parse(line)?)),
+        };
+        read.ok_or_else(|| UnknownReply(line.to_owned()))
     }
 }
 
-fn read_gen(info: &str) -> Option<Reply> {
-    let (play, rest) = info.strip_prefix("move ")?.split_once(" score ")?;
-    let (score, rest) = rest.split_once(" eq ")?;
-    let (equity, leave) = rest.split_once(" leave ")?;
-    let [play, equity, leave] = [play, equity, leave].map(str::to_owned);
-    Some(Reply::Gen(GenInfo { play, score: score.parse().ok()?, equity, leave }))
+/// A reply that is text after one or two words.
+fn read_text(line: &str) -> Option<Reply> {
+    type Make = fn(String) -> Reply;
+    const KINDS: [(&[&str], Make); 7] = [
+        (&["id", "name"], Reply::IdName),
+        (&["id", "author"], Reply::IdAuthor),
+        (&["option"], Reply::Option),
+        (&["capability"], Reply::Capability),
+        (&["bestmove"], Reply::BestMove),
+        (&["info", "currline"], Reply::CurrLine),
+        (&["info", "string"], |text| read_error(&text).unwrap_or(Reply::Text(text))),
+    ];
+    KINDS.iter().find_map(|(words, make)| after(line, words).map(|text| make(text.to_owned())))
 }
 
-fn read_score(info: &str) -> Option<ScoreInfo> {
-    let (mut looked, rest) = match info.strip_prefix("depth ") {
-        Some(rest) => rest.split_once(" score ").and_then(|(looked, rest)| Some((Some(read_looked(looked)?), rest)))?,
-        None => (None, info.strip_prefix("score ")?),
-    };
-    let (win_percent, rest) = match rest.strip_prefix("wp ") {
-        Some(rest) => rest.split_once(" eq ").map(|(percent, rest)| (Some(percent.to_owned()), rest))?,
-        None => (None, rest.strip_prefix("eq ")?),
-    };
-    let (equity, rest) = rest.split_once(" time ")?;
-    let (time, line) = rest.split_once(" pv ")?;
-    let (time, current) =
-        time.split_once(" currmove ").map_or((time, None), |(time, play)| (time, Some(play.to_owned())));
-    looked.iter_mut().for_each(|looked| looked.current.clone_from(&current));
-    let [equity, line] = [equity, line].map(str::to_owned);
-    Some(ScoreInfo { looked, win_percent, equity, time: time.parse().ok()?, line })
+fn read_info(info: &InfoLine<'_>) -> Option<Reply> {
+    match info.topic {
+        Topic::Search => read_score(info).map(Reply::Score),
+        Topic::Gen => read_gen(info).map(Reply::Gen),
+        Topic::Sim => read_sim(info).map(Reply::Sim),
+        Topic::Endgame => read_endgame(info).map(Reply::Endgame),
+        Topic::Peg => PegInfo::read(info).map(Reply::Peg),
+        Topic::Infer => InferInfo::read(info).map(Reply::Infer),
+        Topic::CurrLine | Topic::Text => None,
+    }
 }
 
-fn read_looked(text: &str) -> Option<Looked> {
-    let (depth, rest) = text.split_once(" nodes ")?;
-    let (nodes, a_second) = rest.split_once(" nps ")?;
-    let nodes_a_second = a_second.parse().ok()?;
-    Some(Looked { depth: depth.parse().ok()?, nodes: nodes.parse().ok()?, nodes_a_second, current: None })
+fn read_gen(info: &InfoLine<'_>) -> Option<GenInfo> {
+    let leave = info.text("leave").unwrap_or_default();
+    Some(GenInfo { play: info.text("move")?, score: info.value("score")?, equity: info.text("eq")?, leave })
 }
 
-fn read_endgame(info: &str) -> Option<EndgameInfo> {
-    let (info, line) = info.split_once(" pv ")?;
-    let (depth, rest) = info.strip_prefix("depth ")?.split_once(" score spread ")?;
-    let (spread, rest) = rest.split_once(' ')?;
-    let (bounds, rest) = rest.split_once("nodes ")?;
-    let (nodes, time) = rest.split_once(" time ")?;
-    let bound = bounds.split(' ').find(|word| word.ends_with("bound")).map(str::to_owned);
-    Some(EndgameInfo {
-        depth: depth.parse().ok()?,
-        spread: spread.parse().ok()?,
-        bound,
-        is_proven: bounds.split(' ').any(|word| word == "proven"),
-        nodes: nodes.parse().ok()?,
-        time: time.parse().ok()?,
-        line: line.to_owned(),
+fn read_score(info: &InfoLine<'_>) -> Option<ScoreInfo> {
+    let looked = info.value("depth").map(|depth| Looked {
+        depth,
+        nodes: info.count("nodes").unwrap_or_default(),
+        nodes_a_second: info.count("nps").unwrap_or_default(),
+        current: info.text("currmove"),
+    });
+    Some(ScoreInfo {
+        looked,
+        win_percent: info.text("wp"),
+        equity: info.text("eq")?,
+        time: info.value("time")?,
+        line: info.line()?.to_owned(),
     })
 }
 
-fn read_sim(info: &str) -> Option<SimInfo> {
-    let mut words = info.split(' ').peekable();
-    let mut read = |name: &str| words.next_if_eq(&name).and_then(|_| words.next()).map(str::to_owned);
-    let play = read("move")?;
-    let win = read("wp").map(|percent| (percent, read("wpse")));
-    let equity = (read("eq")?, read("eqse"));
-    let iterations = read("iters")?.parse().ok()?;
-    let behind = (read("diff")?, read("diffse"));
-    Some(SimInfo { play, win, equity, iterations, behind, reply: read("reply")?, next: read("next") })
+fn read_endgame(info: &InfoLine<'_>) -> Option<EndgameInfo> {
+    Some(EndgameInfo {
+        depth: info.value("depth")?,
+        spread: info.value("spread")?,
+        bound: info.ending("bound").map(str::to_owned),
+        is_proven: info.has("proven"),
+        nodes: info.count("nodes")?,
+        time: info.value("time")?,
+        line: info.line()?.to_owned(),
+    })
 }
 
+fn read_sim(info: &InfoLine<'_>) -> Option<SimInfo> {
+    let measured = |name: &str| info.text(name).map(|mean| (mean, info.text(&format!("{name}se"))));
+    Some(SimInfo {
+        play: info.text("move")?,
+        win: measured("wp"),
+        equity: measured("eq")?,
+        iterations: info.count("iters")?,
+        behind: measured("diff")?,
+        reply: info.text("reply")?,
+        next: info.text("next"),
+    })
+}
+
+/// `error CODE TEXT`, if it is a code that we know.
 fn read_error(text: &str) -> Option<Reply> {
     let (name, text) = text.strip_prefix("error ")?.split_once(' ')?;
     let (code, _) = ErrorCode::NAMES.iter().find(|(_, known)| *known == name)?;

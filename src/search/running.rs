@@ -86,12 +86,12 @@ impl Search {
     /// Waits for something new, and gives it; none once the search has ended and its last findings were given. Blocks.
     ///
     /// Not to be called inside an asynchronous runtime; there, use [`ended`](Self::ended) and [`newest`](Self::newest).
-    pub fn next(&mut self) -> Option<Arc<Findings>> {
+    pub fn next_findings(&mut self) -> Option<Arc<Findings>> {
         block_on(self.findings.changed()).ok()?;
         Some(self.findings.borrow_and_update().clone())
     }
 
-    /// Waits until it has ended, and gives what it has found. Blocks; see [`next`](Self::next).
+    /// Waits until it has ended, and gives what it has found. Blocks; see [`next_findings`](Self::next_findings).
     pub fn wait(mut self) -> Arc<Findings> {
         block_on(self.ended());
         self.newest()
@@ -142,10 +142,10 @@ mod tests {
             may_go_on.recv().unwrap();
             publisher.publish_findings(None, some_report());
         });
-        assert_eq!(search.next().unwrap().report, None);
+        assert_eq!(search.next_findings().unwrap().report, None);
         step.send(()).unwrap();
-        assert_eq!(search.next().unwrap().report, some_report());
-        assert!(search.next().is_none());
+        assert_eq!(search.next_findings().unwrap().report, some_report());
+        assert!(search.next_findings().is_none());
         assert_eq!(search.wait().report, some_report());
     }
 

@@ -82,11 +82,11 @@ fn dot<const N: usize>(one: &[f64; N], other: &[f64; N]) -> f64 {
 
 /// Sums for the straight line that fits points (x, y) best.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Line(Clusters<6>);
+pub struct LineSums(Clusters<6>);
 
 /// A straight line, and how well it fits.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit {
+pub struct LineFit {
     /// What y is where x is 0.
     pub intercept: Estimate,
     /// By how much y grows with each x.
@@ -95,7 +95,7 @@ pub struct Fit {
     pub correlation: Estimate,
 }
 
-impl Line {
+impl LineSums {
     /// The points of one cluster more.
     pub fn add(&mut self, points: impl IntoIterator<Item = (f64, f64)>) {
         let sums = points.into_iter().fold([0.0; 6], |sums, (x, y)| {
@@ -111,7 +111,7 @@ impl Line {
     }
 
     /// The line that fits best; none if all points have the same x or the same y.
-    pub fn fit(&self) -> Option<Fit> {
+    pub fn fit(&self) -> Option<LineFit> {
         let [count, x, y, ..] = self.0.totals;
         let (x, y) = (x / count, y / count);
         // Weights that make of a cluster's sums the products of the distances from the means.
@@ -129,7 +129,7 @@ impl Line {
         let above = [slope * x - y, -slope, 1.0, 0.0, 0.0, 0.0];
         let of_intercept = from_fn(|at| above[at] / count - x * of_slope[at]);
         let of_correlation = from_fn(|at| xy[at] / spreads - correlation / 2.0 * (xx[at] / sum_xx + yy[at] / sum_yy));
-        Some(Fit {
+        Some(LineFit {
             intercept: self.0.estimate(y - slope * x, &of_intercept),
             slope: self.0.estimate(slope, &of_slope),
             correlation: self.0.estimate(correlation, &of_correlation),
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn the_same_turn_ten_times_tells_no_more() {
         let points = [(0.0, 1.0), (1.0, 5.0), (2.0, 4.0), (3.0, 9.0), (7.0, 2.0)];
-        let [mut once, mut often] = [Line::default(); 2];
+        let [mut once, mut often] = [LineSums::default(); 2];
         points.iter().for_each(|&point| {
             once.add([point]);
             often.add([point; 10]);
@@ -173,13 +173,13 @@ mod tests {
 
     #[test]
     fn a_straight_line_is_found() {
-        let mut line = Line::default();
+        let mut line = LineSums::default();
         [(0.0, 3.0), (1.0, 5.0), (2.0, 7.0), (3.0, 9.0)].iter().for_each(|&point| line.add([point]));
         let fit = line.fit().unwrap();
         let texts = [fit.intercept, fit.slope, fit.correlation].map(|estimate| estimate.to_string());
         assert_eq!(texts, ["3.00 ± 0.00", "2.00 ± 0.00", "1.00 ± 0.00"]);
-        assert_eq!(Line::default().fit(), None);
-        let mut upright = Line::default();
+        assert_eq!(LineSums::default().fit(), None);
+        let mut upright = LineSums::default();
         [1.0, 2.0].iter().for_each(|&y| upright.add([(0.0, y)]));
         assert_eq!(upright.fit(), None);
     }
@@ -196,12 +196,13 @@ mod tests {
         };
         const GAMES: u64 = 400;
         let fit = |without: Option<u64>| {
-            let mut line = Line::default();
+            let mut line = LineSums::default();
             (1..=GAMES).filter(|&number| Some(number) != without).for_each(|number| line.add(game(number)));
             line.fit().unwrap()
         };
-        let (all, but_one): (Fit, Vec<Fit>) = (fit(None), (1..=GAMES).map(|number| fit(Some(number))).collect());
-        for figure in [|fit: &Fit| fit.intercept, |fit: &Fit| fit.slope, |fit: &Fit| fit.correlation] {
+        let (all, but_one): (LineFit, Vec<LineFit>) =
+            (fit(None), (1..=GAMES).map(|number| fit(Some(number))).collect());
+        for figure in [|fit: &LineFit| fit.intercept, |fit: &LineFit| fit.slope, |fit: &LineFit| fit.correlation] {
             let of_all = figure(&all);
             let squares: f64 = but_one.iter().map(|fit| (figure(fit).mean - of_all.mean).powi(2)).sum();
             let jackknife = (squares * (GAMES - 1) as f64 / GAMES as f64).sqrt();

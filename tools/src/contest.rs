@@ -4,13 +4,13 @@
 //! threads. In pairs, every seed is played twice with the seats swapped; the luck that both games share cancels out,
 //! and so the pair, not the game, is what standard errors count ([`Standing`]).
 
-use crate::standing::{Outcome, Standing};
+use crate::standing::{GameResult, Standing};
 use std::num::NonZeroUsize;
 use tasseo::evaluate::{Equity, StaticValue, SubLeaves};
 use tasseo::game::{PerPlayer, Play, Player, RACK_SIZE, SubRacks};
 use tasseo::parallel::in_order;
 use tasseo::seeds::seed_of;
-use tasseo::self_play::{SelfPlay, Turn};
+use tasseo::self_play::{SelfPlay, SelfPlayTurn};
 
 /// Which games are to be played.
 #[derive(Clone, Copy, Debug)]
@@ -26,9 +26,9 @@ pub struct Contest<'p> {
 /// How many games there are, and who begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
-    /// So many seeds, each played twice with the seats swapped.
+    /// This many seeds, each played twice with the seats swapped.
     Pairs(u64),
-    /// So many seeds, each played once; the sides take turns to begin.
+    /// This many seeds, each played once; the sides take turns to begin.
     Games(u64),
 }
 
@@ -89,13 +89,13 @@ impl Length {
 
 impl Contest<'_> {
     /// Plays all games. Blocks. `done` is told after each seed how many games have been played.
-    pub fn play(&self, table: &SelfPlay, threads: NonZeroUsize, mut done: impl FnMut(u64) + Send) -> Record {
+    pub fn play(&self, self_play: &SelfPlay, threads: NonZeroUsize, mut done: impl FnMut(u64) + Send) -> Record {
         let mut record = Record::default();
-        let play = |table: &mut SelfPlay, number| self.play_seed(table, number);
+        let play = |self_play: &mut SelfPlay, number| self.play_seed(self_play, number);
         in_order(
             threads,
             0..self.length.seeds(),
-            || table.clone(),
+            || self_play.clone(),
             play,
             |_, of_seed| {
                 record.merge(&of_seed);
@@ -106,17 +106,17 @@ impl Contest<'_> {
     }
 
     /// All games with one seed.
-    fn play_seed(&self, table: &mut SelfPlay, number: u64) -> Record {
+    fn play_seed(&self, self_play: &mut SelfPlay, number: u64) -> Record {
         let seats = self.length.seats(number);
-        Record::of_seed(seats.iter().map(|&seat| self.play_game(table, seed_of(self.seed, number), seat)))
+        Record::of_seed(seats.iter().map(|&seat| self.play_game(self_play, seed_of(self.seed, number), seat)))
     }
 
     /// One game: what each side did in it.
-    fn play_game(&self, table: &mut SelfPlay, seed: u64, first_sits: Player) -> [Side; 2] {
+    fn play_game(&self, self_play: &mut SelfPlay, seed: u64, first_sits: Player) -> [Side; 2] {
         let side_of = |player: Player| usize::from(player != first_sits);
         let mut sides = [Side::default(); 2];
         let players = PerPlayer(Player::BOTH.map(|player| self.players[side_of(player)]));
-        let end = table.play(players, seed, |turn| {
+        let end = self_play.play(players, seed, |turn| {
             let mover = turn.before.on_turn();
             sides[side_of(mover)].count(players[mover], turn);
         });
@@ -126,7 +126,7 @@ impl Contest<'_> {
 }
 
 impl Side {
-    fn count(&mut self, player: &StaticValue, turn: Turn<'_>) {
+    fn count(&mut self, player: &StaticValue, turn: SelfPlayTurn<'_>) {
         self.turns += 1;
         match &turn.chosen.play {
             Play::Place(placement) => {
@@ -148,7 +148,7 @@ impl Side {
 }
 
 /// The most that could be scored on a turn. Costs as much as choosing the play did.
-fn most_points(turn: Turn<'_>) -> i32 {
+fn most_points(turn: SelfPlayTurn<'_>) -> i32 {
     let rack = turn.before.rack(turn.before.on_turn());
     let nothing = SubLeaves::from_fn(&SubRacks::of(&rack), |_| Equity::ZERO);
     turn.generator.best(turn.before.board(), &rack, &nothing, 0).score
@@ -158,15 +158,15 @@ impl Record {
     /// The record of the games with one seed.
     fn of_seed(games: impl Iterator<Item = [Side; 2]>) -> Self {
         let mut record = Record::default();
-        let games: Vec<Outcome> = games.map(|sides| record.count(&sides)).collect();
+        let games: Vec<GameResult> = games.map(|sides| record.count(&sides)).collect();
         record.standing.add(&games);
         record
     }
 
-    fn count(&mut self, [first, second]: &[Side; 2]) -> Outcome {
+    fn count(&mut self, [first, second]: &[Side; 2]) -> GameResult {
         self.sides[0].merge(first);
         self.sides[1].merge(second);
-        Outcome::by_points(first.points, second.points)
+        GameResult::by_points(first.points, second.points)
     }
 
     /// Adds another record.

@@ -10,7 +10,7 @@
 use crate::statistics::Estimate;
 use tasseo::bell_curve::chance_below;
 
-/// Between so many standard errors below and above lies the truth 95 times of 100.
+/// The truth lies within this many standard errors of the mean 95 times of 100.
 pub const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// The difference in Elo at which the better player gets this share of the points; infinite for all and for none.

@@ -1,8 +1,8 @@
 //! Games whose racks are known to us and hidden from the players: what beliefs are measured by and fitted to.
 
 use crate::AnyError;
+use crate::game_setup::GameSetup;
 use crate::lab::{Lab, search};
-use crate::table::Table;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ pub enum Chooser {
     Static,
     /// A softmax over static plays, with a temperature in points.
     Noisy(f64),
-    /// By simulation, in so many worlds, against racks that chance gives.
+    /// By simulation, in this many worlds, against racks that chance gives.
     Simulating(u64),
 }
 
@@ -38,10 +38,10 @@ impl FromStr for Chooser {
     }
 }
 
-/// A table at which such games are played.
+/// Plays such games.
 #[derive(Clone, Debug)]
 pub struct KnownGames {
-    table: Table,
+    setup: GameSetup,
     generator: Generator,
     chooser: Chooser,
     /// What a simulating player searches with.
@@ -50,18 +50,18 @@ pub struct KnownGames {
 
 impl KnownGames {
     /// Both players choose in this way. Blocks while win chances are read, if they need them.
-    pub fn at(table: &Table, chooser: Chooser) -> Result<Self, AnyError> {
-        let generator = Generator::new(table.rules().clone(), table.lexicon().clone());
-        let lab = matches!(chooser, Chooser::Simulating(_)).then(|| Lab::at(table)).transpose()?;
+    pub fn at(setup: &GameSetup, chooser: Chooser) -> Result<Self, AnyError> {
+        let generator = Generator::new(setup.rules().clone(), setup.lexicon().clone());
+        let lab = matches!(chooser, Chooser::Simulating(_)).then(|| Lab::at(setup)).transpose()?;
         let engine = lab.map(|lab| lab.engine(|_| {}));
-        Ok(KnownGames { table: table.clone(), generator, chooser, engine })
+        Ok(KnownGames { setup: setup.clone(), generator, chooser, engine })
     }
 
     /// A game, with both racks known in every position.
     pub fn play(&mut self, seed: u64) -> History {
-        let mut bag = Bag::shaken(self.table.distribution().tiles(), seed);
+        let mut bag = Bag::shaken(self.setup.distribution().tiles(), seed);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(!seed);
-        let mut game = History::new(Position::start(self.table.rules().clone()));
+        let mut game = History::new(Position::start(self.setup.rules().clone()));
         Player::BOTH.into_iter().for_each(|player| game.draw(player, &mut bag));
         while game.now().ending().is_none() {
             let mover = game.now().on_turn();
@@ -90,7 +90,7 @@ impl KnownGames {
     /// The statically best plays.
     fn top(&mut self, now: &Position, most: usize) -> Vec<ScoredPlay> {
         let rack = now.rack(now.on_turn());
-        let leaves = self.table.value.of(now, &rack);
+        let leaves = self.setup.value.of(now, &rack);
         self.generator.top(most, now.board(), &rack, &leaves, now.most_exchanged())
     }
 

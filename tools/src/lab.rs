@@ -1,7 +1,7 @@
-//! Engines that play with the words and values of a table, for those who search positions.
+//! Engines that play with the words and values of a setup, for those who search positions.
 
 use crate::AnyError;
-use crate::table::Table;
+use crate::game_setup::GameSetup;
 use std::path::Path;
 use std::sync::Arc;
 use tasseo::engine::{Engine, Go, Options, Values};
@@ -14,23 +14,23 @@ use tasseo::search::{Findings, Report, SimReport};
 #[derive(Clone, Debug)]
 pub struct Lab {
     /// The words and values.
-    pub table: Table,
+    pub setup: GameSetup,
     engine: Engine,
 }
 
 impl Lab {
-    /// At this table, whose lexicon must have win chances. Blocks while they are read.
-    pub fn at(table: &Table) -> Result<Self, AnyError> {
-        let win_chance = WinChance::find(&table.values, table.lexicon())?.ok_or("the lexicon has no win chances")?;
-        let values = Values::new(table.lexicon().clone(), table.leaves.clone(), Some(win_chance));
+    /// With this setup, whose lexicon must have win chances. Blocks while they are read.
+    pub fn at(setup: &GameSetup) -> Result<Self, AnyError> {
+        let win_chance = WinChance::find(&setup.values, setup.lexicon())?.ok_or("the lexicon has no win chances")?;
+        let values = Values::new(setup.lexicon().clone(), setup.leaves.clone(), Some(win_chance));
         let mut engine = Engine::with_values(values);
         engine.configure(|options| options.threads = 1)?;
-        Ok(Lab { table: table.clone(), engine })
+        Ok(Lab { setup: setup.clone(), engine })
     }
 
     /// The letters.
     pub fn alphabet(&self) -> &Alphabet {
-        self.table.distribution().alphabet()
+        self.setup.distribution().alphabet()
     }
 
     /// An engine of its own, on one thread, with the default options but for these.
@@ -41,7 +41,7 @@ impl Lab {
     }
 }
 
-/// Asks for a simulation of this depth that ends after so many iterations of its candidates, if at all, and not before.
+/// Asks for a simulation of this depth that ends after this many iterations of its candidates, if at all, and not before.
 pub fn simulation(depth: usize, iterations: Option<u64>) -> Go {
     let limits = Limits { depth: Some(depth as u32), iterations, infinite: iterations.is_none(), ..Limits::default() };
     Go { mode: Mode::Sim, limits, ..Go::default() }

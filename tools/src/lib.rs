@@ -1,10 +1,19 @@
 //! What the tools around the engine are made of. Each tool is a program in `src/bin`, and most of it is here.
 //!
+//! | tool | for whom | what it does |
+//! |---|---|---|
+//! | `lexicon` | players, lexicon makers | compiles word lists; checks words, finds anagrams, exports |
+//! | `gcg` | players, annotators | checks, shows and rewrites annotated games |
+//! | `referee` | engine authors | plays matches between engines that speak UCGI or SIU; `check` tells whether one keeps to the protocol, and how fast it answers |
+//! | `selfplay` | whoever tunes values | plays many fast games between two static players, and tells who is better |
+//! | `train` | whoever has another lexicon | learns leave values and win chances from self-play |
+//! | `experiment` | us, and readers who doubt our figures | repeats by name what is claimed of Tasseo, and measures what its values rest on |
+//!
 //! | for | modules |
 //! |---|---|
-//! | what games are played with | [`args`], options that several tools take; [`table`], the words and values; [`lab`], positions that are searched |
+//! | what games are played with | [`args`], options that several tools take; [`game_setup`], the words and values; [`lab`], positions that are searched |
 //! | playing many games | [`contest`], between two static players; [`known_games`], whose racks are known to us |
-//! | what came of them | [`statistics`], [`clusters`], [`standing`], [`elo`], [`ratings`], [`sign_flips`]; [`plot`] shows it |
+//! | what came of them | [`statistics`], [`clusters`], [`standing`], [`elo`], [`ratings`], [`sign_flips`], [`least_squares`]; [`plot`] shows it |
 //! | long runs | [`progress`]; [`output`], a file that no other run writes; [`shard`], a part that another machine does |
 //! | the tools themselves | [`train`], [`referee`], [`experiment`] |
 //!
@@ -16,8 +25,10 @@ pub mod clusters;
 pub mod contest;
 pub mod elo;
 pub mod experiment;
+pub mod game_setup;
 pub mod known_games;
 pub mod lab;
+pub mod least_squares;
 pub mod output;
 pub mod plot;
 pub mod progress;
@@ -27,30 +38,16 @@ pub mod shard;
 pub mod sign_flips;
 pub mod standing;
 pub mod statistics;
-pub mod table;
 pub mod train;
 
 use clap::error::ErrorKind;
 use std::error::Error;
-use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Any error, to be told to the user as one line.
 pub type AnyError = Box<dyn Error + Send + Sync>;
-
-/// An error of which the user has been told already, in a line of its own.
-#[derive(Clone, Copy, Debug)]
-pub struct Told;
-
-impl fmt::Display for Told {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("told already")
-    }
-}
-
-impl Error for Told {}
 
 /// The exit status when something could not be done, as against 1 for "no" as an answer.
 const TROUBLE: u8 = 2;
@@ -64,9 +61,7 @@ pub fn exit(tool: &str, outcome: Result<ExitCode, AnyError>) -> ExitCode {
         if io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;
         }
-        if !error.is::<Told>() {
-            eprintln!("{tool}: {error}");
-        }
+        eprintln!("{tool}: {error}");
         ExitCode::from(TROUBLE)
     })
 }
@@ -119,21 +114,20 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), AnyError> {
             return Err(within("read-only; nothing was written".into()));
         }
     }
-    let temporary = temporary_beside(&target);
-    let written = write_synced(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, &target));
-    written.map_err(|error| {
-        let _ = std::fs::remove_file(&temporary);
-        within(error.into())
-    })
+    write_beside(&target, bytes).map_err(|error| within(error.into()))
 }
 
-fn temporary_beside(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
-}
-
-fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = std::fs::File::create_new(path)?;
+fn write_beside(target: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let prefix = format!(".{}.", target.file_name().unwrap_or_default().to_string_lossy());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".tmp");
+    // As any file that is made: others may read it, if the user lets them.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
-    file.sync_all()
+    file.as_file().sync_all()?;
+    file.persist(target)?;
+    Ok(())
 }

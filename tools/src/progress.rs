@@ -15,19 +15,19 @@ pub struct GameProgress {
     /// How many games were there already.
     before: u64,
     last_line: Instant,
-    bar: Option<Bar>,
+    bar: Option<ClearedBar>,
 }
 
 impl GameProgress {
     /// Between two plain lines.
     const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
-    /// Of so many games, `before` have been played already.
+    /// Of `total` games, `before` have been played already.
     pub fn new(what: impl Into<String>, before: u64, total: u64) -> Self {
         Self::of(what, "games", before, total)
     }
 
-    /// Of so many other things, `before` have been done already.
+    /// Of `total` other things, `before` have been done already.
     pub fn of(what: impl Into<String>, unit: &'static str, before: u64, total: u64) -> Self {
         let (now, what) = (Instant::now(), what.into());
         let bar = std::io::stderr().is_terminal().then(|| {
@@ -36,20 +36,20 @@ impl GameProgress {
             let bar = ProgressBar::new(total).with_style(style.expect("the template is well-formed"));
             let bar = bar.with_prefix(what.clone()).with_position(before);
             bar.tick(); // the first games may take a while
-            Bar(bar)
+            ClearedBar(bar)
         });
         GameProgress { what, unit, total, since: now, before, last_line: now, bar }
     }
 
-    /// So many games have been played.
+    /// Shows that this many games have been played.
     pub fn show(&mut self, games: u64) {
         self.show_with(games, "");
     }
 
-    /// So many games have been played, and this is how they stand.
+    /// Shows that this many games have been played, and how they stand.
     pub fn show_with(&mut self, games: u64, standing: &str) {
         let told = |pace: String| if standing.is_empty() { pace } else { format!("{standing}, {pace}") };
-        if let Some(Bar(bar)) = &self.bar {
+        if let Some(ClearedBar(bar)) = &self.bar {
             bar.set_position(games);
             bar.set_message(told(self.pace(games)));
         } else if self.last_line.elapsed() > Self::BETWEEN_LINES {
@@ -61,7 +61,7 @@ impl GameProgress {
     /// Says something else, without disturbing the bar.
     pub fn say(&self, line: &str) {
         match &self.bar {
-            Some(Bar(bar)) => bar.suspend(|| eprintln!("{line}")),
+            Some(ClearedBar(bar)) => bar.suspend(|| eprintln!("{line}")),
             None => eprintln!("{line}"),
         }
     }
@@ -80,7 +80,7 @@ impl GameProgress {
 pub struct Progress {
     what: &'static str,
     since: Instant,
-    bar: Option<Bar>,
+    bar: Option<ClearedBar>,
 }
 
 impl Progress {
@@ -100,17 +100,17 @@ impl Progress {
         }
     }
 
-    fn bar(what: &'static str) -> Bar {
+    fn bar(what: &'static str) -> ClearedBar {
         let style = ProgressStyle::with_template("{msg} {wide_bar} {percent}%").expect("the template is well-formed");
-        Bar(ProgressBar::new(Self::STEPS).with_style(style).with_message(what))
+        ClearedBar(ProgressBar::new(Self::STEPS).with_style(style).with_message(what))
     }
 }
 
 /// A bar that is gone when dropped.
 #[derive(Debug)]
-struct Bar(ProgressBar);
+struct ClearedBar(ProgressBar);
 
-impl Drop for Bar {
+impl Drop for ClearedBar {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }

@@ -9,10 +9,11 @@
 //! come from how much the pairs of a meeting really differ (the sandwich estimator, H⁻¹ V H⁻¹, with the curvature H of
 //! the likelihood and the variance V of its slope).
 
+use crate::least_squares::solve;
 use crate::standing::Standing;
 use crate::statistics::Estimate;
 
-/// What is added to every meeting: so many drawn games.
+/// How many drawn games are added to every meeting.
 const DRAWN: f64 = 1.0;
 /// Elo of a factor e.
 const PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -26,7 +27,7 @@ pub struct Meeting<'s> {
     pub standing: &'s Standing,
 }
 
-/// Ratings of so many players, in Elo, with standard errors; they add up to nothing.
+/// Ratings of this many players, in Elo, with standard errors; their mean is 0.
 pub fn ratings(players: usize, meetings: &[Meeting<'_>]) -> Vec<Estimate> {
     rate(players, meetings, None)
 }
@@ -43,7 +44,7 @@ fn rate(players: usize, meetings: &[Meeting<'_>], anchor: Option<usize>) -> Vec<
     let mut rated = vec![0.0; players];
     for _ in 0..100 {
         let (slope, curvature) = slope_and_curvature(&rated, meetings);
-        let step = solve(curvature, slope);
+        let step = solve(&curvature, &slope);
         // A step that is too long is shortened as a whole: its parts add up to nothing, and must go on to.
         let longest = step.iter().fold(0.0, |longest: f64, step| longest.max(step.abs()));
         rated.iter_mut().zip(&step).for_each(|(rating, step)| *rating += step / longest.max(1.0));
@@ -91,7 +92,7 @@ fn errors(rated: &[f64], meetings: &[Meeting<'_>], anchor: Option<usize>) -> Vec
         let mut direction = vec![0.0; rated.len()];
         (direction[*one], direction[*other]) = (1.0, -1.0);
         // By how much the ratings move with each point that is won in this meeting.
-        let moves = solve(curvature.clone(), direction);
+        let moves = solve(&curvature, &direction);
         let still = anchor.map_or(0.0, |anchor| moves[anchor]);
         let error = standing.win_percent().standard_error.map(|error| error / 100.0 * standing.games() as f64);
         for (variance, moved) in variances.iter_mut().zip(moves) {
@@ -101,37 +102,16 @@ fn errors(rated: &[f64], meetings: &[Meeting<'_>], anchor: Option<usize>) -> Vec
     variances.into_iter().map(|variance| variance.map(f64::sqrt)).collect()
 }
 
-/// Solves a system of linear equations, by elimination.
-fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
-    let size = right.len();
-    for column in 0..size {
-        let largest = (column..size).max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()));
-        let pivot = largest.expect("there is a row left");
-        matrix.swap(column, pivot);
-        right.swap(column, pivot);
-        if matrix[column][column].abs() < 1e-12 {
-            continue; // nothing is known of this one
-        }
-        for row in (0..size).filter(|&row| row != column) {
-            let factor = matrix[row][column] / matrix[column][column];
-            let above = matrix[column].clone();
-            matrix[row].iter_mut().zip(above).for_each(|(value, above)| *value -= factor * above);
-            right[row] -= factor * right[column];
-        }
-    }
-    (0..size).map(|at| if matrix[at][at].abs() < 1e-12 { 0.0 } else { right[at] / matrix[at][at] }).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::elo::elo;
-    use crate::standing::Outcome;
+    use crate::standing::GameResult;
 
     fn standing(pairs: &[(i64, i64, u64)]) -> Standing {
         let mut standing = Standing::default();
         for &(first, second, count) in pairs {
-            (0..count).for_each(|_| standing.add(&[Outcome::by_points(first, 0), Outcome::by_points(second, 0)]));
+            (0..count).for_each(|_| standing.add(&[GameResult::by_points(first, 0), GameResult::by_points(second, 0)]));
         }
         standing
     }

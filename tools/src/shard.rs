@@ -1,10 +1,11 @@
 //! A part of a run that another machine can do.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
-/// One of so many equal parts of a run, such as `2/8`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// One of several equal parts of a run, such as `2/8`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shard {
     /// Which, from 1 on.
     pub number: u64,
@@ -16,7 +17,7 @@ impl Shard {
     /// All of it.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// The games of this part, of so many in all.
+    /// The games of this part, of `total` in all.
     pub fn games(self, total: u64) -> std::ops::Range<u64> {
         let before = |number: u64| (u128::from(total) * u128::from(number) / u128::from(self.of)) as u64;
         before(self.number - 1)..before(self.number)

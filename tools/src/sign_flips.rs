@@ -25,7 +25,7 @@ pub const MOST_STEPS: u64 = 1 << 30;
 /// What the test says.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SignFlips {
-    /// How likely a sum as far from nothing is, on either side, if both players are equally good.
+    /// How likely a sum as far from 0 is, on either side, if both players are equally good.
     pub chance: f64,
     /// Whether all ways were counted, or the sum taken to be normal.
     pub exact: bool,
@@ -49,7 +49,7 @@ fn count(spreads: &[i64], reach: usize, seen: usize) -> f64 {
     if seen == 0 {
         return 1.0;
     }
-    // How likely it is that the spreads with a plus sign add up to so much.
+    // How likely it is that the spreads with a plus sign have this sum, by the sum.
     let mut chances = vec![0.0; reach + 1];
     chances[0] = 1.0;
     let mut most = 0;

@@ -5,11 +5,11 @@
 //! points. Everything that is counted is a whole number, so the standing is the same in whatever order games are added.
 //!
 //! ```
-//! use tasseo_tools::standing::{Outcome, Standing};
+//! use tasseo_tools::standing::{GameResult, Standing};
 //!
 //! let mut standing = Standing::default();
-//! standing.add(&[Outcome::by_points(400, 300), Outcome::by_points(310, 390)]);
-//! standing.add(&[Outcome::by_points(350, 350), Outcome::by_points(420, 380)]);
+//! standing.add(&[GameResult::by_points(400, 300), GameResult::by_points(310, 390)]);
+//! standing.add(&[GameResult::by_points(350, 350), GameResult::by_points(420, 380)]);
 //! assert_eq!(standing.spread().to_string(), "15.00 ± 5.00"); // pairs of +10 and +20 a game
 //! assert_eq!(standing.pentanomial(), [0, 0, 1, 1, 0]);
 //! ```
@@ -19,7 +19,7 @@ use std::cmp::Ordering;
 
 /// What came of one game, seen from the first side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct GameResult {
     /// `Greater` if the first side won.
     pub result: Ordering,
     /// The first side's points less the second's.
@@ -43,10 +43,10 @@ pub struct Standing {
     half_wins: Sample,
 }
 
-impl Outcome {
+impl GameResult {
     /// Who has more points has won.
     pub fn by_points(first: i64, second: i64) -> Self {
-        Outcome { result: first.cmp(&second), spread: first - second }
+        GameResult { result: first.cmp(&second), spread: first - second }
     }
 
     /// Two for a win, one for a draw.
@@ -56,13 +56,13 @@ impl Outcome {
 
     /// As the second side sees it.
     pub fn reversed(self) -> Self {
-        Outcome { result: self.result.reverse(), spread: -self.spread }
+        GameResult { result: self.result.reverse(), spread: -self.spread }
     }
 }
 
 impl Standing {
     /// The games with one seed more: one, or two.
-    pub fn add(&mut self, games: &[Outcome]) {
+    pub fn add(&mut self, games: &[GameResult]) {
         for game in games {
             *match game.result {
                 Ordering::Greater => &mut self.wins,
@@ -123,9 +123,9 @@ mod tests {
     #[test]
     fn a_pair_counts_once() {
         let mut standing = Standing::default();
-        standing.add(&[Outcome::by_points(400, 300), Outcome::by_points(310, 390)]);
+        standing.add(&[GameResult::by_points(400, 300), GameResult::by_points(310, 390)]);
         let mut other = Standing::default();
-        other.add(&[Outcome::by_points(350, 350), Outcome::by_points(420, 380)]);
+        other.add(&[GameResult::by_points(350, 350), GameResult::by_points(420, 380)]);
         standing.merge(&other);
         assert_eq!((standing.wins, standing.draws, standing.losses, standing.seeds()), (2, 1, 1, 2));
         // Pairs of +20 and +40 are +10 and +20 a game: their mean is 15, with an error of 5.
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn games_that_were_played_once() {
         let mut standing = Standing::default();
-        [3, -1, 0].iter().for_each(|&spread| standing.add(&[Outcome::by_points(spread, 0)]));
+        [3, -1, 0].iter().for_each(|&spread| standing.add(&[GameResult::by_points(spread, 0)]));
         assert_eq!((standing.games(), standing.win_percent().mean), (3, 50.0));
     }
 }

@@ -1,4 +1,5 @@
 //! Means with their standard errors. Those of whole numbers are the same for any number of threads, added in any order.
+//! (Ours and not statrs': its sums are of floating point numbers, which depend on the order.)
 //!
 //! ```
 //! use tasseo_tools::statistics::Sample;
@@ -41,7 +42,7 @@ impl Sample {
         self.count
     }
 
-    /// The mean, in other units: so many of them make one of the sample's.
+    /// The mean in other units, of which `scale` make one of the sample's.
     pub fn estimate(&self, scale: f64) -> Estimate {
         let mean = self.sum as f64 / self.count.max(1) as f64;
         Estimate { mean: mean * scale, standard_error: self.standard_error().map(|error| error * scale.abs()) }

@@ -109,6 +109,7 @@ fn bad_input_is_told_in_a_line() {
             "must be grid, best, or soft=TEMPERATURE,FLOOR (above 0, and from 0 to below 1)",
         ),
         (&["when-it-helps", "--ways", "guess", "-o", "x"], "invalid value 'guess'"),
+        (&["calibration", "no_such.winpct", "-o", "x"], "no_such.winpct: "),
         (&["nonsense"], "unrecognized subcommand"),
     ] {
         let error = EXPERIMENT.err(arguments);
@@ -116,7 +117,7 @@ fn bad_input_is_told_in_a_line() {
     }
 }
 
-/// Matches are played by the referee that stands beside it.
+/// Matches are played with the engine that stands beside the tool.
 #[cfg(unix)]
 #[test]
 fn matches_are_played_and_told_beside_the_paper() {

@@ -42,3 +42,37 @@ fn what_is_wrong_is_told() {
     );
     assert!(run.out.ends_with("skipped all others: the engine was not ready\n0 passed, 1 failed, 22 skipped\n"));
 }
+
+/// How fast anything is, is not tested.
+#[test]
+fn endings_are_found_and_asked_about() {
+    let told = REFEREE.out(&["check", tasseo(), "--endings", "6", "--threads", "1", "--seed", "3"]);
+    let lines: Vec<&str> = told.lines().collect();
+    let starts = ["6 answers, ", "over movetime: ", "clocks: ", "late by more than 50 ms: "];
+    assert_eq!(lines.len(), starts.len(), "{told}");
+    assert!(lines.iter().zip(starts).all(|(line, start)| line.starts_with(start)), "{told}");
+}
+
+#[test]
+fn answers_are_timed() {
+    let told = REFEREE.out(&["check", tasseo(), "--latency", "2", "--movetime", "20", "--busy", "1"]);
+    let starts = ["start to ucgiok: ", "isready while thinking: ", "stop to bestmove: ", "over movetime: "];
+    assert_eq!(told.lines().count(), starts.len(), "{told}");
+    assert!(told.lines().zip(starts).all(|(line, start)| line.starts_with(start)), "{told}");
+}
+
+#[test]
+fn what_cannot_be_measured_is_told_in_a_line() {
+    let folder = folder("latency", &[]);
+    let silent = script(&folder, "silent", ":");
+    for arguments in [["--endings", "1"], ["--latency", "1"]] {
+        let run = REFEREE.run(&[&["check", silent.as_str(), "--patience", "200ms"], &arguments[..]].concat());
+        assert_eq!((run.status, run.err.as_str()), (2, "referee: silent: no bestmove in time\n"), "{arguments:?}");
+    }
+    let error = REFEREE.err(&["check", tasseo(), "--endings", "1", "--latency", "5"]);
+    assert!(error.contains("--endings") && error.contains("cannot be used with"), "{error}");
+    for [option, needed] in [["--seed", "--endings"], ["--movetime", "--latency"], ["--busy", "--latency"]] {
+        let error = REFEREE.err(&["check", tasseo(), option, "5"]);
+        assert!(error.contains(needed), "{error}");
+    }
+}

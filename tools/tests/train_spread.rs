@@ -1,4 +1,5 @@
-//! `train stages`, `train balance` and `train calibrate` from outside: what they make of the spread that was to come.
+//! `train balance`, `experiment stages` and `experiment calibration` from outside: what they make of the spread that was
+//! to come.
 
 mod support;
 
@@ -6,6 +7,7 @@ use std::path::Path;
 use support::{Tool, files, folder, path};
 
 const TRAIN: Tool = Tool { name: "train", binary: env!("CARGO_BIN_EXE_train") };
+const EXPERIMENT: Tool = Tool { name: "experiment", binary: env!("CARGO_BIN_EXE_experiment") };
 
 /// Leave values that come with the engine.
 const VALUES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../lexicons/ENABLE1.klv2");
@@ -15,23 +17,31 @@ fn bytes(path: &str) -> Vec<u8> {
     std::fs::read(path).unwrap()
 }
 
-/// What a command says on one thread, on three, and with another seed: the first two must be the same.
+/// What an experiment says on one thread, on three, and with another seed: the first two must be the same.
 fn on_threads(arguments: &[&str]) -> [String; 2] {
-    let with = |more: &[&str]| TRAIN.out(&[arguments, more].concat());
+    let out = folder(&format!("train_spread_{}", arguments[0]), &[]);
+    let out = out.to_str().unwrap();
+    let with = |more: &[&str]| EXPERIMENT.out(&[arguments, more, &["-o", out]].concat());
     let [one, three] = [with(&["--threads", "1"]), with(&["--threads", "3"])];
     assert_eq!(one, three, "{arguments:?}");
     [one, with(&["--seed", "2"])]
+}
+
+/// The words in the cells of a row of a table; none if it is no such row.
+fn cells(line: &str) -> Vec<&str> {
+    let row = line.strip_prefix('|').unwrap_or_default();
+    row.split(['|', ' ']).filter(|word| !word.is_empty()).collect()
 }
 
 #[test]
 fn stages_are_the_same_on_any_number_of_threads() {
     let [told, other] = on_threads(&["stages", "--games", "150"]);
     assert_ne!(told, other);
-    let rows: Vec<Vec<&str>> = told.lines().map(|line| line.split_whitespace().collect()).collect();
+    let rows: Vec<Vec<&str>> = told.lines().map(cells).filter(|row| !row.is_empty()).collect();
     assert_eq!(rows[0], ["left", "plays", "worth", "share"]);
     // Every game has one play that takes the last tile of the bag.
-    assert_eq!(rows[1][..2], ["0", "150"], "{told}");
-    for row in &rows[1..] {
+    assert_eq!(rows[2][..2], ["0", "150"], "{told}");
+    for row in &rows[2..] {
         let [_, _, worth, "±", worth_error, share, "±", share_error] = row[..] else { panic!("{row:?}") };
         for figure in [worth, worth_error, share, share_error] {
             assert!(figure.parse::<f64>().unwrap().is_finite(), "{row:?}");
@@ -55,10 +65,9 @@ fn balance_is_the_same_on_any_number_of_threads() {
 
 #[test]
 fn calibration_is_the_same_on_any_number_of_threads() {
-    let [told, other] = on_threads(&["calibrate", CHANCES, "--games", "100"]);
+    let [told, other] = on_threads(&["calibration", CHANCES, "--games", "100"]);
     assert_ne!(told, other);
-    let all = told.lines().find(|line| line.trim_start().starts_with("all ")).unwrap();
-    let all: Vec<&str> = all.split_whitespace().collect();
+    let all = told.lines().map(cells).find(|row| row.first() == Some(&"all")).unwrap();
     let ["all", _, brier, "±", error, _, "±", _] = all[..] else { panic!("{all:?}") };
     let [brier, error] = [brier, error].map(|figure| figure.parse::<f64>().unwrap());
     assert!((0.05..0.25).contains(&brier) && (0.002..0.05).contains(&error), "{told}");
@@ -68,9 +77,13 @@ fn calibration_is_the_same_on_any_number_of_threads() {
 fn bad_input_gives_one_line() {
     let desk = folder("train_spread_bad", &[("few.txt", "chal\nño\n"), ("words.klv2", "no values")]);
     let (few, words, out) = (path(&desk, "few.txt"), path(&desk, "words.klv2"), path(&desk, "out.klv2"));
-    let commands = [vec!["stages"], vec!["balance", "-o", &out], vec!["calibrate", CHANCES]];
-    for command in &commands {
-        let error = |more: &[&str]| TRAIN.err(&[&command[..], more].concat());
+    let commands = [
+        (EXPERIMENT, vec!["stages", "-o", &out]),
+        (TRAIN, vec!["balance", "-o", &out]),
+        (EXPERIMENT, vec!["calibration", CHANCES, "-o", &out]),
+    ];
+    for (tool, command) in &commands {
+        let error = |more: &[&str]| tool.err(&[&command[..], more].concat());
         for number in ["-5", "0", "1.5"] {
             let line = error(&["--games", number]);
             assert!(line.contains("for '--games <N>': must be a whole number from 1 to "), "{line}");
@@ -80,9 +93,9 @@ fn bad_input_gives_one_line() {
         assert!(error(&["--leaves", "no_such.klv2"]).starts_with("no_such.klv2: "));
         assert!(error(&["--leaves", &words]).starts_with(&format!("{words}: ")));
     }
-    for command in &commands[..2] {
+    for (tool, command) in &commands[..2] {
         let spanish = ["--games", "20", "--lexicon", &few, "--distribution", "spanish"];
-        let line = TRAIN.err(&[&command[..], &spanish].concat());
+        let line = tool.err(&[&command[..], &spanish].concat());
         assert_eq!(line, "there are no leave values; give some with --leaves");
     }
     let values = path(&desk, "values.klv2");

@@ -2,6 +2,8 @@
 //!
 //! By the standard a file is ISO-8859-1 unless its first line says otherwise. In the wild it is mostly UTF-8 without
 //! saying so; and text with letters beyond ASCII that is valid UTF-8 is hardly ever anything else.
+//!
+//! The standard library reads both. `encoding_rs` would not do: it takes ISO-8859-1 for windows-1252, as the web does.
 
 use super::{Fault, GcgError, Problem, Warning, line};
 

@@ -1,6 +1,6 @@
 //! What a file says before and between the moves: who plays, with which board and tiles, and what else is known.
 
-use super::line::{Item, Line};
+use super::line::{GcgItem, GcgLine};
 use super::{BOARD_LAYOUT, Fault, GcgError, Name, Pragma, Problem, TILE_DISTRIBUTION, Warning, encoding};
 use crate::game::{Catalogue, CatalogueError, PerPlayer, Player, Rules};
 
@@ -23,11 +23,11 @@ pub(super) struct LastRack<'t> {
 impl<'t> Header<'t> {
     /// Collects the pragmas. Whoever has the first turn becomes player one, with a warning if the file has it
     /// otherwise.
-    pub(super) fn read(lines: &[Line<'t>]) -> Result<(Self, Option<Warning>), GcgError> {
+    pub(super) fn read(lines: &[GcgLine<'t>]) -> Result<(Self, Option<Warning>), GcgError> {
         let mut names = PerPlayer([None, None]);
         let (mut pragmas, mut racks, mut incomplete) = (Vec::new(), PerPlayer([None, None]), false);
         for line in lines {
-            let Item::Pragma { name, value } = line.item else { continue };
+            let GcgItem::Pragma { name, value } = line.item else { continue };
             match name.to_ascii_lowercase().as_str() {
                 "player1" => set_name(&mut names[Player::One], line.number, 1, value)?,
                 "player2" => set_name(&mut names[Player::Two], line.number, 2, value)?,
@@ -43,9 +43,9 @@ impl<'t> Header<'t> {
         Ok((header, warning))
     }
 
-    fn first_to_move_first(&mut self, lines: &[Line<'_>]) -> Option<Warning> {
+    fn first_to_move_first(&mut self, lines: &[GcgLine<'_>]) -> Option<Warning> {
         let mut events = lines.iter().filter_map(|line| match &line.item {
-            Item::Event(event) => Some((line.number, event.nickname)),
+            GcgItem::Event(event) => Some((line.number, event.nickname)),
             _ => None,
         });
         let (line, nickname) = events.next()?;
@@ -71,8 +71,8 @@ fn set_name(slot: &mut Option<Name>, line: usize, number: usize, value: &str) ->
 }
 
 /// Both names, or the first line that needs them.
-fn both_named(names: PerPlayer<Option<Name>>, lines: &[Line<'_>]) -> Result<PerPlayer<Name>, GcgError> {
-    let first_event = lines.iter().find(|line| matches!(line.item, Item::Event(_)));
+fn both_named(names: PerPlayer<Option<Name>>, lines: &[GcgLine<'_>]) -> Result<PerPlayer<Name>, GcgError> {
+    let first_event = lines.iter().find(|line| matches!(line.item, GcgItem::Event(_)));
     let line = first_event.or(lines.last()).map_or(1, |line| line.number);
     let error = |fault| GcgError { line, fault };
     let [one, two] = names.0;
@@ -85,10 +85,10 @@ fn both_named(names: PerPlayer<Option<Name>>, lines: &[Line<'_>]) -> Result<PerP
 }
 
 /// The rules with the board and the tiles that the file names, else as they are in `standard`.
-pub(super) fn rules(lines: &[Line<'_>], catalogue: &Catalogue, standard: &Rules) -> Result<Rules, GcgError> {
+pub(super) fn rules(lines: &[GcgLine<'_>], catalogue: &Catalogue, standard: &Rules) -> Result<Rules, GcgError> {
     let mut rules = standard.clone();
     for line in lines {
-        let Item::Pragma { name, value } = line.item else { continue };
+        let GcgItem::Pragma { name, value } = line.item else { continue };
         choose(&mut rules, name, value, catalogue)
             .map_err(|error| GcgError { line: line.number, fault: error.into() })?;
     }

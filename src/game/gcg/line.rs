@@ -7,31 +7,31 @@ use crate::game::Slot;
 pub(super) const TURN_LOST: &str = "#unsuccessful-challenge";
 
 /// A line, or a note of several.
-pub(super) struct Line<'t> {
+pub(super) struct GcgLine<'t> {
     /// Counted from 1.
     pub(super) number: usize,
-    pub(super) item: Item<'t>,
+    pub(super) item: GcgItem<'t>,
 }
 
-pub(super) enum Item<'t> {
+pub(super) enum GcgItem<'t> {
     Pragma { name: &'t str, value: &'t str },
     Note(String),
-    Event(Event<'t>),
+    Event(GcgEvent<'t>),
 }
 
 /// A line that begins with `>`. The rack and what is done are still to be read with the game's letters.
-pub(super) struct Event<'t> {
+pub(super) struct GcgEvent<'t> {
     pub(super) nickname: &'t str,
     /// Empty if it is not given.
     pub(super) rack: &'t str,
-    pub(super) told: Told<'t>,
+    pub(super) told: GcgEventKind<'t>,
     pub(super) points: i32,
     pub(super) total: i32,
 }
 
 /// What an event says was done.
 #[derive(Clone, Copy)]
-pub(super) enum Told<'t> {
+pub(super) enum GcgEventKind<'t> {
     /// `8D WINDY`
     Place { slot: Slot, word: &'t str },
     /// `-ABC` or `-3`
@@ -58,13 +58,13 @@ pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Everything in a file, blank lines left out and notes put together.
-pub(super) fn read(text: &str) -> Result<Vec<Line<'_>>, GcgError> {
-    let mut lines: Vec<Line> = Vec::new();
+pub(super) fn read(text: &str) -> Result<Vec<GcgLine<'_>>, GcgError> {
+    let mut lines: Vec<GcgLine> = Vec::new();
     let numbered = split(text).enumerate().map(|(at, text)| (at + 1, text.trim()));
     for (number, text) in numbered.filter(|(_, text)| !text.is_empty()) {
         match (item(text), lines.last_mut()) {
-            (Ok(item), _) => lines.push(Line { number, item }),
-            (Err(Fault::Stray(more)), Some(Line { item: Item::Note(note), .. })) => *note += &format!("\n{more}"),
+            (Ok(item), _) => lines.push(GcgLine { number, item }),
+            (Err(Fault::Stray(more)), Some(GcgLine { item: GcgItem::Note(note), .. })) => *note += &format!("\n{more}"),
             (Err(fault), _) => return Err(GcgError { line: number, fault }),
         }
     }
@@ -72,26 +72,26 @@ pub(super) fn read(text: &str) -> Result<Vec<Line<'_>>, GcgError> {
     Ok(lines)
 }
 
-fn item(text: &str) -> Result<Item<'_>, Fault> {
+fn item(text: &str) -> Result<GcgItem<'_>, Fault> {
     if let Some(event) = text.strip_prefix('>') {
-        return event_of(event).map(Item::Event);
+        return event_of(event).map(GcgItem::Event);
     }
     match pragma(text) {
-        Some((name, note)) if name.eq_ignore_ascii_case("note") => Ok(Item::Note(note.to_owned())),
-        Some((name, value)) => Ok(Item::Pragma { name, value }),
+        Some((name, note)) if name.eq_ignore_ascii_case("note") => Ok(GcgItem::Note(note.to_owned())),
+        Some((name, value)) => Ok(GcgItem::Pragma { name, value }),
         None => Err(Fault::Stray(text.into())),
     }
 }
 
 /// A pass that was noted as a turn lost becomes one, and the note goes.
-fn explain_passes(lines: &mut [Line<'_>]) {
+fn explain_passes(lines: &mut [GcgLine<'_>]) {
     for at in 1..lines.len() {
-        if let Some([Line { item: Item::Event(event), .. }, Line { item: Item::Note(note), .. }]) =
+        if let Some([GcgLine { item: GcgItem::Event(event), .. }, GcgLine { item: GcgItem::Note(note), .. }]) =
             lines.get_mut(at - 1..=at)
-            && let Told::Pass = event.told
+            && let GcgEventKind::Pass = event.told
             && let (TURN_LOST, rest) = note.split_once('\n').unwrap_or((note, ""))
         {
-            event.told = Told::LostTurn;
+            event.told = GcgEventKind::LostTurn;
             *note = rest.to_owned();
         }
     }
@@ -105,7 +105,7 @@ pub(super) fn pragma(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Reads what follows the `>`.
-fn event_of(text: &str) -> Result<Event<'_>, Fault> {
+fn event_of(text: &str) -> Result<GcgEvent<'_>, Fault> {
     let form = || Fault::Form(format!(">{text}"));
     let (nickname, rest) = split_nickname(text.trim_start()).ok_or_else(form)?;
     let fields: Vec<&str> = rest.split_whitespace().collect();
@@ -118,7 +118,7 @@ fn event_of(text: &str) -> Result<Event<'_>, Fault> {
         [rack, told] => (rack, without_board(told, own).ok_or_else(form)?),
         _ => return Err(form()),
     };
-    Ok(Event { nickname, rack, told, points: number(points)?, total: number(total)? })
+    Ok(GcgEvent { nickname, rack, told, points: number(points)?, total: number(total)? })
 }
 
 /// A nickname may have any characters but blanks, and ends with a colon; a blank should follow.
@@ -127,23 +127,25 @@ fn split_nickname(text: &str) -> Option<(&str, &str)> {
     first.strip_suffix(':').map(|nickname| (nickname, rest)).or_else(|| text.split_once(':'))
 }
 
-fn place<'t>(coord: &str, word: &'t str) -> Result<Told<'t>, Fault> {
+fn place<'t>(coord: &str, word: &'t str) -> Result<GcgEventKind<'t>, Fault> {
     let slot = Slot::parse(coord).ok_or_else(|| Fault::Coordinate(coord.into()))?;
-    Ok(Told::Place { slot, word })
+    Ok(GcgEventKind::Place { slot, word })
 }
 
-fn without_board(text: &str, own: bool) -> Option<Told<'_>> {
+fn without_board(text: &str, own: bool) -> Option<GcgEventKind<'_>> {
     let named = |name: &str| text.eq_ignore_ascii_case(name);
-    let rack = if own { Told::OwnRack } else { Told::OpponentRack };
+    let rack = if own { GcgEventKind::OwnRack } else { GcgEventKind::OpponentRack };
     match text {
-        "-" => Some(Told::Pass),
-        "--" => Some(Told::TakenBack),
-        _ if named("(challenge)") => Some(Told::Challenge),
+        "-" => Some(GcgEventKind::Pass),
+        "--" => Some(GcgEventKind::TakenBack),
+        _ if named("(challenge)") => Some(GcgEventKind::Challenge),
         "(TIME)" => Some(rack("TIME")), // all capitals: the tiles T, I, M and E
-        _ if named("(time)") => Some(Told::Time),
+        _ if named("(time)") => Some(GcgEventKind::Time),
         _ => {
             let tiles = text.strip_prefix('(').and_then(|inside| inside.strip_suffix(')'));
-            tiles.map(rack).or_else(|| text.strip_prefix('-').filter(|tiles| !tiles.contains('.')).map(Told::Exchange))
+            tiles
+                .map(rack)
+                .or_else(|| text.strip_prefix('-').filter(|tiles| !tiles.contains('.')).map(GcgEventKind::Exchange))
         }
     }
 }
@@ -183,7 +185,7 @@ mod tests {
     #[test]
     fn a_note_explains_a_pass() {
         let lines = read(">ann: - +0 0\n#note #unsuccessful-challenge\nreally\n").unwrap();
-        assert!(matches!(&lines[0].item, Item::Event(Event { told: Told::LostTurn, .. })));
-        assert!(matches!(&lines[1].item, Item::Note(rest) if rest == "really"));
+        assert!(matches!(&lines[0].item, GcgItem::Event(GcgEvent { told: GcgEventKind::LostTurn, .. })));
+        assert!(matches!(&lines[1].item, GcgItem::Note(rest) if rest == "really"));
     }
 }

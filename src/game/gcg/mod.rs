@@ -182,7 +182,7 @@ pub struct Note {
 }
 
 impl Note {
-    /// A remark on the last of so many turns, or with 0 on the whole game. Empty lines are left out, and so is a
+    /// A remark on the turn of this number, counted from 1; 0 for the whole game. Empty lines are left out, and so is a
     /// beginning that would tell of a turn lost, which is for the move to tell; other lines that a reader would take
     /// for something else are joined to those before them.
     pub fn new(after: usize, text: &str) -> Self {

@@ -1,7 +1,7 @@
 //! From lines to the game that they tell.
 
 use super::header::{self, Header, LastRack};
-use super::line::{self, Event, Item, Line, Told};
+use super::line::{self, GcgEvent, GcgEventKind, GcgItem, GcgLine};
 use super::{Fault, Gcg, GcgError, Note, Problem, Remedy, Warning, doubt, encoding, name_rules, word};
 use crate::game::{
     Action, Catalogue, Ending, FailedChallenge, History, Move, PerPlayer, Placement, Play, Player, Position, Rack,
@@ -19,8 +19,8 @@ impl Gcg {
         let (header, swapped) = Header::read(&lines)?;
         let mut rules = header::rules(&lines, catalogue, standard)?;
         let mut warnings: Vec<Warning> = misnamed.into_iter().chain(swapped).collect();
-        let Reader { history, notes, warnings: found, .. } = loop {
-            match Reader::read(&header, &lines, &rules) {
+        let GcgReader { history, notes, warnings: found, .. } = loop {
+            match GcgReader::read(&header, &lines, &rules) {
                 Ok(reader) => break reader,
                 Err(error) => warnings.push(other_rules(error, &mut rules)?),
             }
@@ -49,7 +49,7 @@ fn other_rules(error: GcgError, rules: &mut Rules) -> Result<Warning, GcgError> 
 }
 
 /// The game as far as it has been read.
-struct Reader<'h> {
+struct GcgReader<'h> {
     header: &'h Header<'h>,
     history: History,
     notes: Vec<Note>,
@@ -62,18 +62,18 @@ struct Reader<'h> {
     warnings: Vec<Warning>,
 }
 
-impl<'h> Reader<'h> {
+impl<'h> GcgReader<'h> {
     /// Plays through the whole file.
-    fn read(header: &'h Header<'h>, lines: &[Line<'_>], rules: &Rules) -> Result<Self, GcgError> {
+    fn read(header: &'h Header<'h>, lines: &[GcgLine<'_>], rules: &Rules) -> Result<Self, GcgError> {
         let history = History::new(Position::start(Arc::new(rules.clone())));
         let (totals, warnings) = (PerPlayer::default(), Vec::new());
-        let mut reader = Reader { header, history, notes: Vec::new(), totals, claimed: 0, line: 0, warnings };
+        let mut reader = GcgReader { header, history, notes: Vec::new(), totals, claimed: 0, line: 0, warnings };
         for line in lines {
             reader.line = line.number;
             match &line.item {
-                Item::Event(event) => reader.event(event).map_err(|fault| GcgError { line: line.number, fault })?,
-                Item::Note(text) => reader.note(text),
-                Item::Pragma { .. } => {}
+                GcgItem::Event(event) => reader.event(event).map_err(|fault| GcgError { line: line.number, fault })?,
+                GcgItem::Note(text) => reader.note(text),
+                GcgItem::Pragma { .. } => {}
             }
         }
         for player in Player::BOTH {
@@ -107,18 +107,18 @@ impl<'h> Reader<'h> {
     }
 
     /// Reads one event, and compares its points and its total with ours.
-    fn event(&mut self, event: &Event<'_>) -> Result<(), Fault> {
+    fn event(&mut self, event: &GcgEvent<'_>) -> Result<(), Fault> {
         let player = self.player(event.nickname)?;
         let points = match event.told {
-            Told::Place { slot, word } => self.place(player, slot, word, event)?,
-            Told::Exchange(tiles) => self.exchange(player, tiles, event)?,
-            Told::Pass => self.pass(player, event)?,
-            Told::LostTurn => self.lost_turn(player, event)?,
-            Told::TakenBack => self.taken_back(player, event.points)?,
-            Told::Challenge => self.challenge(player, event.points)?,
-            Told::Time => self.time(player, event.points),
-            Told::OpponentRack(tiles) => self.end_rack(player, player.opponent(), tiles, event.points),
-            Told::OwnRack(tiles) => self.end_rack(player, player, tiles, event.points),
+            GcgEventKind::Place { slot, word } => self.place(player, slot, word, event)?,
+            GcgEventKind::Exchange(tiles) => self.exchange(player, tiles, event)?,
+            GcgEventKind::Pass => self.pass(player, event)?,
+            GcgEventKind::LostTurn => self.lost_turn(player, event)?,
+            GcgEventKind::TakenBack => self.taken_back(player, event.points)?,
+            GcgEventKind::Challenge => self.challenge(player, event.points)?,
+            GcgEventKind::Time => self.time(player, event.points),
+            GcgEventKind::OpponentRack(tiles) => self.end_rack(player, player.opponent(), tiles, event.points),
+            GcgEventKind::OwnRack(tiles) => self.end_rack(player, player, tiles, event.points),
         };
         self.check_total(player, event, points);
         Ok(())
@@ -126,7 +126,7 @@ impl<'h> Reader<'h> {
 
     /// A total is right if it is the file's own sum, or becomes so with the points that we count. So a mistake is
     /// reported where it is made, and not on every line after it.
-    fn check_total(&mut self, player: Player, event: &Event<'_>, points: i32) {
+    fn check_total(&mut self, player: Player, event: &GcgEvent<'_>, points: i32) {
         let before = self.totals[player];
         let (told, counted) = (before + event.points, before + points);
         if event.total != told && event.total != counted {
@@ -142,7 +142,7 @@ impl<'h> Reader<'h> {
         }
     }
 
-    fn place(&mut self, player: Player, slot: Slot, word: &str, event: &Event<'_>) -> Result<i32, Fault> {
+    fn place(&mut self, player: Player, slot: Slot, word: &str, event: &GcgEvent<'_>) -> Result<i32, Fault> {
         self.take_turn(player)?;
         let placement = word::read(slot, word, self.history.now())?;
         let points = self.play(Action::Play(Play::Place(placement)), event.rack)?;
@@ -155,7 +155,7 @@ impl<'h> Reader<'h> {
         self.history.now().distribution().alphabet().write_placed(placement.word.tiles())
     }
 
-    fn exchange(&mut self, player: Player, tiles: &str, event: &Event<'_>) -> Result<i32, Fault> {
+    fn exchange(&mut self, player: Player, tiles: &str, event: &GcgEvent<'_>) -> Result<i32, Fault> {
         self.take_turn(player)?;
         let alphabet = self.history.now().distribution().alphabet();
         let told = Move::parse(&format!("ex.{tiles}"), alphabet)?;
@@ -165,7 +165,7 @@ impl<'h> Reader<'h> {
     }
 
     /// A pass. After the end it is what Woogles writes for a challenge that was not made, and means nothing.
-    fn pass(&mut self, player: Player, event: &Event<'_>) -> Result<i32, Fault> {
+    fn pass(&mut self, player: Player, event: &GcgEvent<'_>) -> Result<i32, Fault> {
         if self.history.now().ending().is_none() {
             self.take_turn(player)?;
             self.play(Action::Play(Play::Pass), event.rack)?;
@@ -175,7 +175,7 @@ impl<'h> Reader<'h> {
     }
 
     /// A pass that is noted as a turn lost by challenging the play before it.
-    fn lost_turn(&mut self, player: Player, event: &Event<'_>) -> Result<i32, Fault> {
+    fn lost_turn(&mut self, player: Player, event: &GcgEvent<'_>) -> Result<i32, Fault> {
         let Some((_, last)) = self.last_play(player.opponent()).filter(|(_, last)| !last.challenge.turn_lost) else {
             return self.pass(player, event);
         };

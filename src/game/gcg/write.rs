@@ -139,7 +139,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Changes of scores after so many turns.
+    /// Changes of scores after this many turns.
     fn after_turn(&mut self, turns: usize) {
         let gcg = self.gcg;
         for change in gcg.history.adjustments().iter().filter(|change| change.after == turns) {

@@ -180,7 +180,7 @@ pub(super) fn placement(position: &Position, placement: &Placement) -> Result<La
     Ok(Laid { fresh, tiles, score })
 }
 
-/// Checks that an exchange of so many tiles may be made by the player on turn.
+/// Checks that an exchange of this many tiles may be made by the player on turn.
 pub(super) fn exchange(position: &Position, count: usize) -> Result<(), Reason> {
     if count == 0 {
         return Err(Reason::NothingExchanged);

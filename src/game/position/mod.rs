@@ -311,7 +311,7 @@ fn too_many(
     PositionError::TooMany { count, tile: name, place, has }
 }
 
-/// How many tiles each player holds, when so many are on racks and in the bag and these are known of each.
+/// How many tiles each player holds, when `left` are on racks and in the bag and `known` are known of each player.
 fn share(left: usize, known: [usize; 2]) -> [usize; 2] {
     if left >= 2 * RACK_SIZE {
         return [RACK_SIZE; 2];

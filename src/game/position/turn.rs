@@ -88,7 +88,8 @@ impl Position {
         Ok(0)
     }
 
-    /// Of the known tiles, only those are still known that the exchange cannot have reached: all but so many of a kind.
+    /// Of the known tiles, only those are still known that the exchange cannot have reached: of each kind, all but
+    /// `count`.
     fn exchange_unseen(&mut self, count: usize) -> Result<i32, Reason> {
         legal::exchange(self, count)?;
         let rack = &mut self.seats[self.on_turn].rack;

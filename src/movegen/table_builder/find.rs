@@ -17,10 +17,10 @@ pub(super) struct Sites {
 }
 
 impl Sites {
-    pub(super) fn new(ground: &BoardCache, bonus: i32) -> Self {
+    pub(super) fn new(board_cache: &BoardCache, bonus: i32) -> Self {
         let mut sites = Sites { all: Vec::new(), lanes: Vec::new() };
         for direction in Direction::BOTH {
-            for (number, lane) in ground.lanes(direction).iter().enumerate() {
+            for (number, lane) in board_cache.lanes(direction).iter().enumerate() {
                 sites.lanes.push((direction, number, sites.all.len()));
                 let windows = lane.windows.iter();
                 sites.all.extend(windows.map(|window| Site::new(direction, number, lane, window, bonus)));
@@ -30,19 +30,19 @@ impl Sites {
     }
 }
 
-/// For the first pass.
+/// What one thread works with in the first pass.
 #[derive(Clone, Default)]
 pub(super) struct FindScratch {
     pub(super) placements: Partitions<FoundPlacement>,
     /// The words that fit a site, a bit each.
     fitting: Vec<u64>,
-    /// For scribbling.
+    /// A buffer for the words that have any of some letters.
     any: Vec<u64>,
 }
 
 /// The first pass.
 pub(super) struct PlacementFinder<'a> {
-    pub(super) ground: &'a BoardCache,
+    pub(super) board_cache: &'a BoardCache,
     pub(super) sites: &'a Sites,
     pub(super) words: &'a WordColumns,
     pub(super) points: &'a [u16; TILE_KINDS],
@@ -53,7 +53,7 @@ pub(super) struct PlacementFinder<'a> {
 impl PlacementFinder<'_> {
     pub(super) fn find(&self, lane: usize, scratch: &mut FindScratch) {
         let (direction, number, start) = self.sites.lanes[lane];
-        let lane = &self.ground.lanes(direction)[number];
+        let lane = &self.board_cache.lanes(direction)[number];
         let FindScratch { placements, fitting, any } = scratch;
         for (at, site) in self.sites.all[start..].iter().enumerate().take(lane.windows.len()) {
             self.candidates.list(site, self.words, fitting);
@@ -71,7 +71,7 @@ impl PlacementFinder<'_> {
         }
     }
 
-    /// Enters the words with these bits, each of which puts so many tiles on the board.
+    /// Enters the words with these bits, each of which puts `TILES` tiles on the board.
     fn enter<const TILES: usize>(&self, site: usize, fitting: &[u64], placements: &mut Partitions<FoundPlacement>) {
         let place = &self.sites.all[site];
         let words = self.words.of_length(usize::from(place.len));

@@ -9,7 +9,7 @@ use super::stock::Stock;
 use crate::game::{Key, Letter, RACK_SIZE};
 use crate::lexicon::WordColumns;
 
-/// For the second pass.
+/// What one thread works with in the second pass.
 #[derive(Clone, Default)]
 pub(super) struct GroupScratch {
     pub(super) entries: Partitions<TableEntry>,
@@ -38,11 +38,11 @@ impl Grouper<'_> {
         }
     }
 
-    /// Groups one part, with at most so many blanks in a play.
+    /// Groups one part, with at most `BLANKS` blanks in a play.
     fn group_with<const BLANKS: usize>(&self, found: &[FindScratch], part: usize, scratch: &mut GroupScratch) {
         let GroupScratch { entries, together, choices } = scratch;
         together.clear();
-        found.iter().for_each(|scratch| together.extend_from_slice(&scratch.placements.part(part)));
+        found.iter().for_each(|scratch| together.extend_from_slice(scratch.placements.part(part)));
         together.sort_unstable_by_key(|found| found.key);
         for group in together.chunk_by(|a, b| a.key == b.key) {
             self.list_choices::<BLANKS>(&group[0], choices);
@@ -66,7 +66,7 @@ impl Grouper<'_> {
     }
 }
 
-/// Some letters of a placement as blanks, of which there are at most so many.
+/// Some letters of a placement as blanks, at most `BLANKS` of them.
 #[derive(Clone, Copy)]
 pub(super) struct BlankChoice<'s, const BLANKS: usize> {
     key: Key,

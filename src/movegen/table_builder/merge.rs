@@ -5,7 +5,7 @@ use super::group::GroupScratch;
 use super::partitions::PARTS;
 use crate::game::Key;
 
-/// What one thread works with.
+/// What one thread works with in the third pass.
 #[derive(Clone, Default)]
 pub(super) struct MergeScratch {
     /// Open addressing by the bits of the key after those of its part; a power of two, at most half of it used.

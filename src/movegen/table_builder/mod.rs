@@ -63,7 +63,7 @@ pub struct TableBuilder {
     rules: Arc<Rules>,
     lexicon: Arc<Lexicon>,
     words: Arc<WordColumns>,
-    ground: BoardCache,
+    board_cache: BoardCache,
     points: [u16; TILE_KINDS],
     scratch: Scratch,
 }
@@ -78,7 +78,7 @@ struct Scratch {
 }
 
 impl Scratch {
-    /// Clean, for so many threads.
+    /// Empties everything, and makes room for this many threads.
     fn clear(&mut self, threads: usize) {
         self.find.resize_with(threads, FindScratch::default);
         self.group.resize_with(threads, GroupScratch::default);
@@ -113,8 +113,8 @@ impl TableBuilder {
         if let Some((len, count)) = words.counts().find(|&(_, count)| count > Reference::MOST_WORDS) {
             return Err(TooManyWords { len, count });
         }
-        let (ground, points) = (BoardCache::new(&rules), rules.distribution.letter_points());
-        Ok(TableBuilder { ground, rules, lexicon, words, points, scratch: Scratch::default() })
+        let (board_cache, points) = (BoardCache::new(&rules), rules.distribution.letter_points());
+        Ok(TableBuilder { board_cache, rules, lexicon, words, points, scratch: Scratch::default() })
     }
 
     /// The table of all placements on a board that use at most seven of the unseen tiles. Blocks: up to a tenth of a
@@ -129,12 +129,13 @@ impl TableBuilder {
     /// less there is to do: a few milliseconds if it is all but two tiles.
     pub fn build_for(&mut self, board: &Board, racks: &Racks, threads: NonZeroUsize) -> PlayTable {
         self.scratch.clear(threads.get());
-        self.ground.show(board, &self.rules, self.lexicon.graph());
-        let sites = Sites::new(&self.ground, self.rules.bingo_bonus);
+        self.board_cache.update(board, &self.rules, self.lexicon.rule());
+        let sites = Sites::new(&self.board_cache, self.rules.bingo_bonus);
         let stock = Stock::new(racks);
         let candidates = CandidateWords::new(&sites.all, &self.words, &stock);
-        let (ground, words, points) = (&self.ground, &self.words, &self.points);
-        let finder = PlacementFinder { ground, sites: &sites, words, points, stock: &stock, candidates: &candidates };
+        let (board_cache, words, points) = (&self.board_cache, &self.words, &self.points);
+        let finder =
+            PlacementFinder { board_cache, sites: &sites, words, points, stock: &stock, candidates: &candidates };
         let grouper = Grouper { sites: &sites.all, words: &self.words, stock: &stock };
         let Scratch { find, group, merge } = &mut self.scratch;
         let (lanes, parts) = (0..sites.lanes.len() as u64, 0..PARTS as u64);

@@ -37,10 +37,10 @@ pub(super) struct Stock {
     /// By the number of the letter.
     pub(super) letters: [u8; TILE_KINDS],
     pub(super) blanks: usize,
-    /// How many of them are on every rack,
+    /// How many of each letter are on every rack.
     pub(super) sure: [u8; TILE_KINDS],
     pub(super) sure_blanks: usize,
-    /// and how many tiles a rack has besides.
+    /// How many tiles a rack has besides those that are on every rack.
     pub(super) others: u8,
 }
 

@@ -159,23 +159,18 @@ impl EndgameBoard {
 
     /// Lists the tiles that cross a free square, for words in this direction: those before it, from the far end, and
     /// those after it. Gives how many are before it.
-    pub(super) fn crossing_tiles(
-        &self,
-        direction: Direction,
-        at: CellIndex,
-        tiles: &mut Vec<Option<PlacedTile>>,
-    ) -> usize {
+    pub(super) fn crossing_tiles(&self, direction: Direction, at: CellIndex, tiles: &mut Vec<PlacedTile>) -> usize {
         let [forward, back] = steps(direction.crossing());
         let mut from = self.run_end(at, back).step(forward);
         tiles.clear();
         while from != at {
-            tiles.push(self.cell(from).tile());
+            tiles.extend(self.cell(from).tile());
             from = from.step(forward);
         }
         let count = tiles.len();
         let (mut from, end) = (at.step(forward), self.run_end(at, forward));
         while from != end {
-            tiles.push(self.cell(from).tile());
+            tiles.extend(self.cell(from).tile());
             from = from.step(forward);
         }
         count

@@ -24,16 +24,16 @@ impl Cell {
         Some(if self.is_blank() { PlacedTile::blank(letter) } else { PlacedTile::natural(letter) })
     }
 
-    /// A tile that shows this letter.
+    /// A tile that shows the letter of this number.
     #[inline]
-    pub(super) const fn natural(letter: Letter) -> Self {
-        Cell(letter.number())
+    pub(super) const fn natural(letter: u8) -> Self {
+        Cell(letter)
     }
 
-    /// A blank that shows this letter.
+    /// A blank that shows the letter of this number.
     #[inline]
-    pub(super) const fn blank(letter: Letter) -> Self {
-        Cell(letter.number() | Self::BLANK_BIT)
+    pub(super) const fn blank(letter: u8) -> Self {
+        Cell(letter | Self::BLANK_BIT)
     }
 
     /// The number of the letter that a tile shows.

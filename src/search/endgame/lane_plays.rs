@@ -3,17 +3,17 @@
 //! An anchor is a free square beside a tile of the lane, or one where a word crosses. Each play is found from its
 //! first anchor: a tile goes there, then others to its left, over no earlier anchor, then others to its right.
 //!
-//! Cross checks and letter sets are those of [`movegen`](crate::movegen). The walk is not: `movegen` finds plays by
-//! windows and anagrams, best first for one rack, and the search wants all plays of one lane for all parts of a rack.
+//! What is a word is the lexicon's [`WordRule`], as for all generators. The walk is not that of
+//! [`movegen`](crate::movegen), which finds the best plays of one rack by windows and anagrams: the search wants every
+//! play of a lane, and only of those lanes that it has not met before.
 
 use super::board::{CellIndex, EndgameBoard};
 use super::cell::Cell;
 use super::hash_key::{BuildKeyHasher, HashKey};
 use super::lanes::{LaneId, LaneSet, PlaceSet};
 use super::rack_parts::{EndgameRack, PartId};
-use crate::game::{Direction, Layout, MAX_DIM, PlacedTile, RACK_SIZE, Rules, Square, TILE_KINDS, Tile};
-use crate::lexicon::{Graph, List, Node};
-use crate::movegen::{LetterSet, cross_check};
+use crate::game::{Direction, Layout, LetterSet, MAX_DIM, PlacedTile, RACK_SIZE, Rules, Square, TILE_KINDS, Tile};
+use crate::lexicon::{Graph, List, Node, WordRule};
 use std::collections::HashMap;
 
 /// A play in a lane.
@@ -100,7 +100,7 @@ pub(super) struct LaneGenerator {
     /// The letters that crossing words allow and the points of their tiles, by the hash of these.
     allowed: HashMap<HashKey, (LetterSet, i32), BuildKeyHasher>,
     lane: LaneState,
-    tiles: Vec<Option<PlacedTile>>,
+    tiles: Vec<PlacedTile>,
 }
 
 /// A lane while its plays are looked for.
@@ -265,8 +265,10 @@ impl LaneGenerator {
             return known;
         }
         let before = board.crossing_tiles(id.direction, at, &mut self.tiles);
-        let points = self.tiles.iter().flatten().map(|&tile| points(&self.points, Cell::of(tile))).sum();
-        let allowed = cross_check(graph, &self.tiles[..before], &self.tiles[before..]);
+        let points = self.tiles.iter().map(|&tile| points(&self.points, Cell::of(tile))).sum();
+        let (before, after) = self.tiles.split_at(before);
+        let [before, after] = [before, after].map(|tiles| tiles.iter().map(|tile| tile.letter()));
+        let allowed = WordRule::new(graph).letters_between(before, after);
         self.allowed.insert(crossing, (allowed, points));
         (allowed, points)
     }
@@ -333,8 +335,11 @@ impl LaneWalk<'_> {
             return;
         }
         for node in self.graph.siblings(list) {
-            let Some(letter) = node.letter().filter(|&letter| self.lane.allowed[at].contains(letter)) else { continue };
-            let natural = (usize::from(letter.number()), Cell::natural(letter));
+            let letter = node.number();
+            if !self.lane.allowed[at].has_number(letter) {
+                continue;
+            }
+            let natural = (usize::from(letter), Cell::natural(letter));
             for (kind, cell) in [natural, (Tile::BLANK.index(), Cell::blank(letter))] {
                 if self.counts[kind] > 0 {
                     let score = self.add(at, cell, score);

@@ -15,7 +15,7 @@ use crate::stopper::Stopper;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A task takes a candidate through so many iterations: long enough for settling in, short enough to be shared out.
+/// How many iterations of a candidate make a task: long enough for settling in, short enough to be shared out.
 const ITERATIONS_PER_TASK: u64 = 32;
 
 /// What a worker is asked for: rollouts of a candidate in these iterations.

@@ -4,7 +4,7 @@
 //! notation, no challenges and no history. A test plays both side by side.
 
 use super::hidden::Hidden;
-use crate::evaluate::{Equity, MOST_SPREAD, Scene};
+use crate::evaluate::{Equity, LeaveContext, MOST_SPREAD};
 use crate::game::{Bag, Board, PerPlayer, Placement, Play, Player, Position, RACK_SIZE, Rack, Rules};
 use crate::lexicon::Lexicon;
 use crate::movegen::ScoredPlay;
@@ -158,9 +158,9 @@ impl<'c> RolloutState<'c> {
     }
 
     /// What the player on turn looks at beside the board.
-    pub fn scene(&self) -> Scene<'c> {
+    pub fn scene(&self) -> LeaveContext<'c> {
         let theirs = self.racks[self.on_turn.opponent()];
-        Scene { distribution: &self.context.rules().distribution, bag: self.bag.len(), theirs }
+        LeaveContext { distribution: &self.context.rules().distribution, bag: self.bag.len(), theirs }
     }
 
     /// How many tiles the player on turn may exchange.
@@ -212,5 +212,115 @@ impl<'c> RolloutState<'c> {
             Player::BOTH.into_iter().for_each(|player| self.add(player, -left[player]));
         }
         self.on_turn = mover.opponent();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::StaticValue;
+    use crate::game::{History, Move, english};
+    use crate::lexicon::Library;
+    use crate::movegen::Generator;
+    use crate::seeds::seed_of;
+    use rand::seq::IndexedRandom;
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// A game that is played by the rules, with its bag.
+    struct Game {
+        history: History,
+        bag: Bag,
+        generator: Generator,
+        rng: Xoshiro256PlusPlus,
+    }
+
+    impl Game {
+        fn new(rules: Rules, lexicon: Arc<Lexicon>, seed: u64) -> Self {
+            let rules = Arc::new(rules);
+            let mut bag = Bag::shaken(english().tiles(), seed);
+            let mut history = History::new(Position::start(rules.clone()));
+            Player::BOTH.into_iter().for_each(|player| history.draw(player, &mut bag));
+            let generator = Generator::new(rules, lexicon);
+            Game { history, bag, generator, rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
+        }
+
+        fn now(&self) -> &Position {
+            self.history.now()
+        }
+
+        /// Some play: mostly a good one, sometimes an exchange or a pass.
+        fn some_play(&mut self) -> ScoredPlay {
+            let now = self.history.now();
+            let rack = now.rack(now.on_turn());
+            let leaves = StaticValue::default().of(now, &rack);
+            let plays = self.generator.top(40, now.board(), &rack, &leaves, now.most_exchanged());
+            let scoreless: Vec<ScoredPlay> = plays.iter().filter(|found| found.score == 0).copied().collect();
+            match self.rng.random_range(0..3) {
+                0 => *scoreless.choose(&mut self.rng).unwrap_or(&ScoredPlay::PASS),
+                _ => *plays.choose(&mut self.rng).expect("there is always a pass"),
+            }
+        }
+
+        fn play(&mut self, found: &ScoredPlay) {
+            let mover = self.now().on_turn();
+            self.history.play(&Move::from(found.play)).expect("a generated play is legal");
+            self.history.draw(mover, &mut self.bag);
+            if let Play::Exchange(tiles) = &found.play {
+                self.bag.put_back(tiles);
+            }
+        }
+    }
+
+    /// The rollout and the game by the rules are the same.
+    fn compare(state: &RolloutState<'_>, game: &Game) {
+        let now = game.now();
+        let us = state.us();
+        assert_eq!(state.board(), now.board());
+        assert_eq!(state.is_over(), now.ending().is_some());
+        assert_eq!(state.spread, now.score(us) - now.score(us.opponent()));
+        if !state.is_over() {
+            assert_eq!(state.on_turn(), now.on_turn());
+            assert_eq!(state.bag_len(), now.bag_len());
+            assert_eq!(state.most_exchanged(), now.most_exchanged());
+            Player::BOTH.into_iter().for_each(|player| assert_eq!(*state.rack(player), now.rack(player)));
+        }
+    }
+
+    /// Rollouts know the rules of turns and endings: random games, from a random turn on, beside `Position::after`.
+    #[test]
+    fn a_rollout_goes_by_the_rules() {
+        let lexicon = Library::default().load("ENABLE1", &english()).unwrap();
+        let mut endings = [0; 2];
+        for number in 0..60 {
+            let max_zero_turns = [6, 4, 3][number as usize % 3];
+            let rules = Rules { max_zero_turns, ..Rules::default() };
+            let mut game = Game::new(rules, lexicon.clone(), seed_of(7, number));
+            let before = game.rng.random_range(0..20);
+            for _ in 0..before {
+                let found = game.some_play();
+                let has_ended = game.now().after(&Move::from(found.play)).unwrap().0.ending().is_some();
+                if !has_ended {
+                    game.play(&found);
+                }
+            }
+            let position = Arc::new(game.now().clone());
+            let us = position.on_turn();
+            let hidden = Hidden { theirs: position.rack(us.opponent()), bag: game.bag.clone() };
+            let context = RolloutContext { position: position.clone(), lexicon: lexicon.clone(), plies: usize::MAX };
+            let found = game.some_play();
+            let candidate = Candidate::new(&position, &position.rack(us), &found);
+            let mut state = RolloutState::after(&candidate, &hidden, &context);
+            game.play(&found);
+            compare(&state, &game);
+            while !state.is_over() {
+                let found = game.some_play();
+                state.play(&found);
+                game.play(&found);
+                compare(&state, &game);
+            }
+            endings[usize::from(game.now().zero_turns() > 0)] += 1;
+        }
+        assert!(endings[0] > 5 && endings[1] > 5, "{endings:?} games were played out, and passed out");
     }
 }

@@ -41,15 +41,22 @@ pub(crate) fn help(command: Option<&str>) -> Vec<Reply> {
 
 /// The options as a table in Markdown: what protocol.md has.
 pub fn options_table() -> String {
-    let mut out = String::from("| option | default | what it does |\n|---|---|---|\n");
+    let mut out = String::from("| option | default | values | what it does |\n|---|---|---|---|\n");
     for spec in Options::specs() {
         let default = Some(spec.default()).filter(|default| !default.is_empty());
         let default = default.map(|default| format!("`{default}`")).unwrap_or_default();
-        let choices = match &spec.kind {
-            OptionKind::Choice { of, .. } if of.len() > 1 => format!(" (`{}`)", of.join("`, `")),
-            _ => String::new(),
-        };
-        out += &format!("| `{}` | {default} | {}{choices} |\n", spec.name, spec.about.replace('|', "\\|"));
+        let cells = [format!("`{}`", spec.name), default, values(&spec.kind), spec.about.into()];
+        out += &format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|")).join(" | "));
     }
     out
+}
+
+/// What an option may be set to.
+fn values(kind: &OptionKind) -> String {
+    match kind {
+        OptionKind::Text { wanted, .. } => (*wanted).into(),
+        OptionKind::Choice { of, .. } => format!("`{}`", of.join("`, `")),
+        OptionKind::Number { min, max, .. } => format!("{min} to {max}"),
+        OptionKind::Check { .. } => "`true`, `false`".into(),
+    }
 }

@@ -4,28 +4,32 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tasseo_tools::args::{LexiconArgs, whole_number};
+use tasseo_tools::experiment::calibration::{self, CalibrationArgs};
 use tasseo_tools::experiment::efficiency::{self, EfficiencyArgs};
 use tasseo_tools::experiment::leads::{self, LeadsArgs};
 use tasseo_tools::experiment::matches::Conditions;
 use tasseo_tools::experiment::plans::plans;
-use tasseo_tools::experiment::results::LabArgs;
+use tasseo_tools::experiment::report_folder::LabArgs;
+use tasseo_tools::experiment::stages::{self, StagesArgs};
 use tasseo_tools::experiment::truth::{self, TruthArgs};
 use tasseo_tools::experiment::when_it_helps::{self, WhenItHelpsArgs};
 use tasseo_tools::experiment::worked_example;
+use tasseo_tools::train::likelihood::{self, LikelihoodArgs};
 use tasseo_tools::{AnyError, arguments, exit, say};
 
 const EXAMPLES: &str = "Examples:
   experiment efficiency tests/positions/middle_games.cgp -o results
-  experiment efficiency tests/positions/middle_games.cgp --ways 2:2,2:equal --seconds 1 -o results
   experiment leads tests/positions/middle_games.cgp -o results
   experiment worked-example -o results
   experiment truth --player noisy=4 --games 100 -o results
   experiment when-it-helps --games 300 -o results
   experiment rack-heuristics -o results
   experiment inference --pairs 1000 --seed 7 -o results
+  experiment calibration lexicons/ENABLE1.winpct -o results
+  experiment likelihood --player sim=150
 
-A run that is stopped goes on where it was when the same command is given again (but leads, which takes minutes).
-Results are Markdown, JSON and SVG.";
+A run that is stopped goes on where it was when the same command is given again, but for leads, calibration, stages \
+and likelihood, which take minutes. Results are Markdown, JSON and SVG; likelihood prints alone.";
 
 /// Repeats the experiments that what is said of Tasseo rests on
 #[derive(Parser)]
@@ -59,6 +63,11 @@ enum Experiment {
     WhenItHelps(WhenItHelpsArgs),
     /// What the opponent may have kept after IMINO: Richards and Amir's example
     WorkedExample(LabArgs),
+    /// How well tables of win chances foretell games that they have not seen
+    Calibration(CalibrationArgs),
+    /// How much of a leave's value is still to be had, by the tiles left in the bag
+    Stages(StagesArgs),
+    Likelihood(LikelihoodArgs),
 }
 
 #[derive(Args)]
@@ -97,6 +106,9 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
         Experiment::Truth(args) => truth::run(args)?,
         Experiment::WhenItHelps(args) => when_it_helps::run(args)?,
         Experiment::WorkedExample(args) => worked_example::run(args)?,
+        Experiment::Calibration(args) => calibration::run(args)?,
+        Experiment::Stages(args) => stages::run(args)?,
+        Experiment::Likelihood(args) => return likelihood::run(args),
     };
     say(format_args!("{}", markdown.trim_end()))?;
     Ok(ExitCode::SUCCESS)

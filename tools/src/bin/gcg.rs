@@ -13,10 +13,12 @@ use tasseo_tools::args::LettersArgs;
 use tasseo_tools::{AnyError, arguments, exit, write_file};
 
 const EXAMPLES: &str = "Examples:
-  gcg check *.gcg                       what does not add up, with line numbers; exit status 1 if anything, 2 if a file cannot be read
-  gcg check final.gcg --lexicon YAWL    and which plays are not words
-  gcg show final.gcg --turn 12          the position after twelve turns, as a picture and as CGP
-  gcg rewrite old.gcg -o new.gcg        the same game, as the format wants it";
+  gcg check *.gcg                      what does not add up, by line
+  gcg check final.gcg --lexicon YAWL   and which plays are not words
+  gcg show final.gcg --turn 12         the board and CGP after twelve turns
+  gcg rewrite old.gcg -o new.gcg       the same game, as the format wants it
+
+The exit status of check is 1 if anything does not add up, 2 if a file cannot be read.";
 
 /// Checks, shows and rewrites games in GCG files.
 #[derive(Parser)]

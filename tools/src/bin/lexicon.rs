@@ -14,10 +14,10 @@ use tasseo_tools::progress::Progress;
 use tasseo_tools::{AnyError, arguments, exit, is_same_file, write_file};
 
 const EXAMPLES: &str = "Examples:
-  lexicon compile MYLIST.txt                    writes MYLIST.kwg
-  lexicon check QUIZ QUIXZ                      QUIZ valid, QUIXZ not valid; exit status 1
-  lexicon anagram AEINRT?                       words that use all seven tiles
-  lexicon anagram QUZI --sub                    words that use some of them
+  lexicon compile MYLIST.txt   writes MYLIST.kwg
+  lexicon check QUIZ QUIXZ     QUIZ valid, QUIXZ not valid; exit status 1
+  lexicon anagram AEINRT?      words that use all seven tiles
+  lexicon anagram QUZI --sub   words that use some of them
   lexicon export --lexicon YAWL -o yawl.txt
   lexicon info --lexicon TWL06 --data-path 'words;/usr/share/words'";
 

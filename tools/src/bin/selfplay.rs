@@ -22,16 +22,16 @@ use tasseo_tools::{AnyError, arguments, exit};
 const EXAMPLES: &str = "Players:
   greedy             the most points, whatever is kept
   rh1, rh2, rh3      Gordon's three rack heuristics (1993); English tiles only
-  static             leave values from NAME.klv2 beside the lexicon, or those that come with Tasseo
+  static             leave values from NAME.klv2 beside the lexicon, or ours
   static=FILE.klv2   leave values from this file
   zero               static without leave values
 
 Examples:
   selfplay --players rh3,greedy --games 10000
-  selfplay --players static,static=new.klv2 --lexicon TWL06 --data-path words --json
+  selfplay --players static,static=new.klv2 --lexicon TWL06 --json
 
-A sacrifice is a turn on which something was chosen that scored less than the most that could be scored. Counting them
-takes as much time as playing.";
+A sacrifice is a turn on which something was chosen that scored less than the most that could be scored. \
+Counting them takes as much time as playing.";
 
 /// Plays many games between two players and tells who is better, by how much, and how sure that is
 #[derive(Parser)]
@@ -78,13 +78,13 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
 }
 
 /// Plays the games. Blocks.
-fn play<'r>(cli: &Cli, length: Length, lexicon: &'r Arc<Lexicon>, players: &'r [Entrant; 2]) -> Report<'r> {
+fn play<'r>(cli: &Cli, length: Length, lexicon: &'r Arc<Lexicon>, players: &'r [SelfPlayer; 2]) -> Report<'r> {
     let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
-    let table = SelfPlay::new(rules, lexicon.clone());
+    let self_play = SelfPlay::new(rules, lexicon.clone());
     let contest = Contest { players: players.each_ref().map(|player| &player.value), seed: cli.seed, length };
     let mut progress = GameProgress::new("selfplay", 0, length.games());
     let watch = Stopwatch::of_process();
-    let record = contest.play(&table, cli.threads.count(), |games| progress.show(games));
+    let record = contest.play(&self_play, cli.threads.count(), |games| progress.show(games));
     let wall = watch.wall().as_secs_f64();
     let cpu = watch.cpu_as_told().map(|time| time.as_secs_f64()).filter(|&seconds| seconds > 0.0);
     Report { lexicon, players, seed: cli.seed, length, record, threads: cli.threads.count(), wall, cpu }
@@ -141,7 +141,7 @@ impl FromStr for PlayerName {
 }
 
 /// A player, ready to play.
-struct Entrant {
+struct SelfPlayer {
     kind: &'static str,
     value: StaticValue,
     /// Where its leave values come from.
@@ -150,25 +150,25 @@ struct Entrant {
 
 impl PlayerName {
     /// Blocks while leave values are read.
-    fn load(&self, lexicon: &Lexicon, values: &ValueLibrary) -> Result<Entrant, AnyError> {
+    fn load(&self, lexicon: &Lexicon, values: &ValueLibrary) -> Result<SelfPlayer, AnyError> {
         let distribution = lexicon.distribution();
         Ok(match self {
-            PlayerName::Named(Strength::Static) => Entrant {
+            PlayerName::Named(Strength::Static) => SelfPlayer {
                 kind: Strength::Static.name(),
                 value: StaticValue::new(Leaves::find(values, lexicon)?),
                 leaves: values.for_lexicon(ValueKind::Leaves, lexicon),
             },
-            PlayerName::Named(strength) => Entrant {
+            PlayerName::Named(strength) => SelfPlayer {
                 kind: strength.name(),
                 value: StaticValue::of_strength(*strength, distribution, None)?,
                 leaves: None,
             },
-            PlayerName::WithLeaves(file) => Entrant {
+            PlayerName::WithLeaves(file) => SelfPlayer {
                 kind: Strength::Static.name(),
                 value: StaticValue::new(Some(Arc::new(Leaves::load(file, distribution)?))),
                 leaves: Some(ValueSource::File(file.clone())),
             },
-            PlayerName::Zero => Entrant { kind: "zero", value: StaticValue::new(None), leaves: None },
+            PlayerName::Zero => SelfPlayer { kind: "zero", value: StaticValue::new(None), leaves: None },
         })
     }
 }
@@ -176,7 +176,7 @@ impl PlayerName {
 /// What was played, what came of it, and how long it took.
 struct Report<'r> {
     lexicon: &'r Lexicon,
-    players: &'r [Entrant; 2],
+    players: &'r [SelfPlayer; 2],
     seed: u64,
     length: Length,
     record: Record,
@@ -320,7 +320,7 @@ impl Report<'_> {
 }
 
 /// `static, leave values of words/TWL06.klv2`.
-fn describe(player: &Entrant) -> String {
+fn describe(player: &SelfPlayer) -> String {
     match &player.leaves {
         Some(file) => format!("{}, leave values of {}", player.kind, file),
         None => player.kind.into(),

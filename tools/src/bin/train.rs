@@ -4,24 +4,22 @@ use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use tasseo_tools::train::balance::{self, BalanceArgs};
 use tasseo_tools::train::leaves::{self, LeavesArgs};
-use tasseo_tools::train::likelihood::{self, LikelihoodArgs};
-use tasseo_tools::train::stages::{self, StagesArgs};
-use tasseo_tools::train::win_chance::calibrate::{self, CalibrateArgs};
 use tasseo_tools::train::win_chance::{self, WinChanceArgs};
 use tasseo_tools::{AnyError, arguments, exit};
 
 const EXAMPLES: &str = "Examples:
-  train leaves                                  ENABLE1.klv2, in half an hour on two cores
+  train leaves                         ENABLE1.klv2, half an hour on two cores
+  train leaves --games 20 --rounds 3   a taste
   train leaves --lexicon MINE --data-path words -o words/MINE.klv2
-  train balance --leaves ENABLE1.klv2 -o BETTER.klv2    the last touch, by real games
-  train leaves --games 20 --rounds 3            a taste
+  train balance --leaves ENABLE1.klv2 -o BETTER.klv2
   train winchance --lexicon MINE --data-path words -o words/MINE.winpct
-  train calibrate words/MINE.winpct --seed 2    how good it is on other games
 
-On several machines, with the same lexicon, games, rounds and seed throughout:
-  train leaves --round R --from LAST.klv2 --shard I/N -o R.I.sums    for each round R and each I from 1 to N
-  train leaves --merge R.*.sums -o R.klv2                            the values of round R, to go on from
-  train winchance --shard I/N -o I.sums                              for each I from 1 to N
+How good a table of win chances is on other games, experiment calibration tells.
+
+On several machines, with the same lexicon, games, rounds and seed throughout, for each round R and each I from 1 to N:
+  train leaves --round R --from LAST.klv2 --shard I/N -o R.I.sums
+  train leaves --merge R.*.sums -o R.klv2
+  train winchance --shard I/N -o I.sums
   train winchance --merge *.sums -o ENABLE1.winpct";
 
 /// Learns from games that static players play against themselves.
@@ -37,9 +35,6 @@ enum Command {
     Leaves(LeavesArgs),
     Balance(BalanceArgs),
     Winchance(WinChanceArgs),
-    Calibrate(CalibrateArgs),
-    Stages(StagesArgs),
-    Likelihood(LikelihoodArgs),
 }
 
 fn main() -> ExitCode {
@@ -51,8 +46,5 @@ fn run(command: Command) -> Result<ExitCode, AnyError> {
         Command::Leaves(args) => leaves::run(&args),
         Command::Balance(args) => balance::run(&args),
         Command::Winchance(args) => win_chance::run(&args),
-        Command::Calibrate(args) => calibrate::run(&args),
-        Command::Stages(args) => stages::run(&args),
-        Command::Likelihood(args) => likelihood::run(&args),
     }
 }

@@ -14,14 +14,14 @@
 //! flattered: curves do not go down to nothing, for any way. That is the same for all of them.
 
 use super::records::Records;
-use super::results::{LabArgs, Results};
+use super::report_folder::{LabArgs, ReportFolder};
 use crate::AnyError;
 use crate::args::{MOST_WORLDS, whole_number};
+use crate::game_setup::{GameSetup, GameSetupArgs};
 use crate::lab::{Lab, read_positions, sim_report, simulation};
 use crate::plot::{Curve, Curves, Scale};
 use crate::progress::GameProgress;
 use crate::statistics::Estimate;
-use crate::table::{Table, TableArgs};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -84,7 +84,7 @@ impl fmt::Display for Way {
 pub struct EfficiencyArgs {
     /// Positions, one CGP a line, with the rack of the player on turn
     positions: PathBuf,
-    /// The ways to compare: PLIES:equal, or PLIES:SIGMAS where candidates that are so far behind are given up
+    /// The ways to compare: PLIES:equal, or PLIES:SIGMAS where candidates that are this far behind are given up
     #[arg(long, value_delimiter = ',', default_value = "2:2,2:equal", value_name = "WAY[,WAY]")]
     ways: Vec<Way>,
     /// CPU time for each way in each position
@@ -135,8 +135,8 @@ impl Run {
 /// Measures what has not been measured, and writes `efficiency.md`, `efficiency.json` and two plots.
 pub fn run(args: &EfficiencyArgs) -> Result<String, AnyError> {
     let positions = read_positions(&args.positions)?;
-    let lab = Lab::at(&Table::open(&args.lab.table)?)?;
-    let results = Results::open(&args.lab.output, "efficiency")?;
+    let lab = Lab::at(&GameSetup::open(&args.lab.setup)?)?;
+    let results = ReportFolder::open(&args.lab.output, "efficiency")?;
     let measured = Measured { args, positions, results, lab };
     measured.conclude(&measured.references()?, &measured.runs()?)
 }
@@ -145,7 +145,7 @@ pub fn run(args: &EfficiencyArgs) -> Result<String, AnyError> {
 struct Measured<'a> {
     args: &'a EfficiencyArgs,
     positions: Vec<(Position, Rack)>,
-    results: Results,
+    results: ReportFolder,
     lab: Lab,
 }
 
@@ -154,7 +154,7 @@ impl Measured<'_> {
     fn describe(&self) -> String {
         let boards = self.positions.iter().map(|(position, rack)| format!("{position:?} {rack:?}")).collect::<String>();
         let positions = fingerprint(boards.into_bytes());
-        let (words, seed) = (self.lab.table.describe(), self.args.lab.table.seed);
+        let (words, seed) = (self.lab.setup.describe(), self.args.lab.setup.seed);
         let candidates = Options::default().sim_candidates;
         format!("efficiency {words} positions={positions:016x} candidates={candidates} seed={seed}")
     }
@@ -201,7 +201,7 @@ impl Measured<'_> {
 
     /// The reference draws other worlds than what is measured by it.
     fn request(&self, way: Way, stream: u64, number: usize, worlds: Option<u64>) -> (Request, Method) {
-        let TableArgs { seed, threads, .. } = self.args.lab.table;
+        let GameSetupArgs { seed, threads, .. } = self.args.lab.setup;
         let threads = if stream == REFERENCE { threads.count() } else { NonZeroUsize::MIN };
         let seed = seed_of(seed_of(seed, stream), number as u64);
         let mut engine = self.lab.engine(|options| options.seed = seed);
@@ -212,13 +212,13 @@ impl Measured<'_> {
         if let Method::Simulation(simulation) = &mut method {
             simulation.allocation = way.allocation;
         }
-        (request, method)
+        (*request, method)
     }
 
     fn conclude(&self, references: &[Reference], runs: &[Run]) -> Result<String, AnyError> {
         let moments: Vec<f64> = MOMENTS.into_iter().filter(|&moment| moment <= self.args.seconds).collect();
-        let summaries: Vec<Summary> =
-            self.args.ways.iter().map(|way| Summary::of(*way, references, runs, &moments)).collect();
+        let summaries: Vec<WaySummary> =
+            self.args.ways.iter().map(|way| WaySummary::of(*way, references, runs, &moments)).collect();
         let markdown = table_of(&summaries, &moments);
         self.results.write(&markdown, &summaries)?;
         for (name, what, pick) in PLOTS {
@@ -236,7 +236,7 @@ impl Measured<'_> {
 }
 
 /// A summary's figures at all moments: means and standard errors.
-type Pick = fn(&Summary) -> &[Estimate];
+type Pick = fn(&WaySummary) -> &[Estimate];
 
 /// The plots: their names, what they show, and where that is found.
 const PLOTS: [(&str, &str, Pick); 2] = [
@@ -244,9 +244,9 @@ const PLOTS: [(&str, &str, Pick); 2] = [
     ("right", "Positions with a move as good as the best", |summary| &summary.right),
 ];
 
-/// Where the seeds of the reference's worlds come from,
+/// What the seeds of the reference's worlds come from.
 const REFERENCE: u64 = 1;
-/// and those of the worlds of what is measured.
+/// What the seeds of the measured searches' worlds come from.
 const MEASURED: u64 = 2;
 
 fn reference_of(position: usize, findings: &Findings, alphabet: &Alphabet) -> Reference {
@@ -255,7 +255,7 @@ fn reference_of(position: usize, findings: &Findings, alphabet: &Alphabet) -> Re
     Reference { position, behind: behind.collect() }
 }
 
-/// Watches a search for so many seconds of CPU time.
+/// Watches a search for this many seconds of CPU time.
 fn watch((request, method): (Request, Method), position: usize, way: &Way, seconds: f64, alphabet: &Alphabet) -> Run {
     const GLANCE: Duration = Duration::from_millis(1);
     let watch = Stopwatch::of_process();
@@ -283,7 +283,7 @@ fn watch((request, method): (Request, Method), position: usize, way: &Way, secon
 
 /// What came of one way.
 #[derive(Clone, Debug, Serialize)]
-struct Summary {
+struct WaySummary {
     way: String,
     positions: usize,
     rollouts_a_second: f64,
@@ -293,7 +293,7 @@ struct Summary {
     right: Vec<Estimate>,
 }
 
-impl Summary {
+impl WaySummary {
     fn of(way: Way, references: &[Reference], runs: &[Run], moments: &[f64]) -> Self {
         let name = way.to_string();
         let of_way = || runs.iter().filter(|run| run.way == name);
@@ -306,7 +306,7 @@ impl Summary {
             moments.iter().map(mean).collect()
         };
         let (rollouts, seconds) = of_way().fold((0, 0.0), |(r, s), run| (r + run.rollouts, s + run.seconds));
-        Summary {
+        WaySummary {
             positions: of_way().count(),
             rollouts_a_second: rollouts as f64 / f64::max(seconds, 1e-9),
             lost: at(|(behind, _)| 100.0 * behind),
@@ -334,7 +334,7 @@ fn described(way: &str) -> String {
     }
 }
 
-fn table_of(summaries: &[Summary], moments: &[f64]) -> String {
+fn table_of(summaries: &[WaySummary], moments: &[f64]) -> String {
     let mut table = String::new();
     for (what, pick) in
         [("Chance to win given away, %", PLOTS[0].2), ("As good as the best, % of positions", PLOTS[1].2)]
@@ -384,7 +384,7 @@ mod tests {
             seconds: 1.0,
         };
         let runs = [run(0, &[(0.02, "8H BAD"), (0.3, "8H GOOD")]), run(1, &[(0.15, "8H BAD")])];
-        let summary = Summary::of(way("2:2"), &references, &runs, &[0.1, 1.0]);
+        let summary = WaySummary::of(way("2:2"), &references, &runs, &[0.1, 1.0]);
         let close = |found: Estimate, mean: f64, error: f64| {
             assert!(
                 (found.mean - mean).abs() < 1e-9 && (found.standard_error.unwrap() - error).abs() < 1e-9,

@@ -7,13 +7,13 @@
 //! it gives up against the one that gains most, and how far its gain varies from world to world (one standard
 //! deviation) beside that one's.
 
-use super::results::{LabArgs, Results};
+use super::report_folder::{LabArgs, ReportFolder};
 use crate::AnyError;
 use crate::args::{MOST_WORLDS, whole_number};
+use crate::game_setup::GameSetup;
 use crate::lab::{Lab, read_positions, search, sim_report, simulation};
 use crate::progress::GameProgress;
 use crate::statistics::Estimate;
-use crate::table::Table;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ pub struct LeadsArgs {
 
 /// What was chosen in one position.
 #[derive(Clone, Copy, Debug)]
-struct Choice {
+struct LeadChoice {
     /// Whether it is another play than that which gains most.
     differs: bool,
     given_up: f64,
@@ -59,7 +59,7 @@ struct Choice {
 
 /// What came of one lead: means and their standard errors.
 #[derive(Clone, Debug, Serialize)]
-struct Line {
+struct LeadRow {
     lead: i32,
     win_percent: Estimate,
     differs_percent: Estimate,
@@ -71,16 +71,16 @@ struct Line {
 /// Measures, and writes `leads.md` and `leads.json`.
 pub fn run(args: &LeadsArgs) -> Result<String, AnyError> {
     let positions = read_positions(&args.positions)?;
-    let mut engine = Lab::at(&Table::open(&args.lab.table)?)?.engine(|options| options.sim_narrowing = false);
-    let results = Results::open(&args.lab.output, "leads")?;
+    let mut engine = Lab::at(&GameSetup::open(&args.lab.setup)?)?.engine(|options| options.sim_narrowing = false);
+    let results = ReportFolder::open(&args.lab.output, "leads")?;
     let mut progress = GameProgress::of("leads", "positions", 0, (args.leads.len() * positions.len()) as u64);
     let mut lines = Vec::new();
     for (row, &lead) in args.leads.iter().enumerate() {
         let choices = positions.iter().enumerate().map(|(number, position)| {
             progress.show((row * positions.len() + number) as u64);
-            args.choose(&mut engine, position, seed_of(args.lab.table.seed, number as u64), lead)
+            args.choose(&mut engine, position, seed_of(args.lab.setup.seed, number as u64), lead)
         });
-        lines.push(Line::of(lead, &choices.flatten().collect::<Vec<_>>()));
+        lines.push(LeadRow::of(lead, &choices.flatten().collect::<Vec<_>>()));
     }
     drop(progress);
     let markdown = table_of(&lines);
@@ -90,7 +90,13 @@ pub fn run(args: &LeadsArgs) -> Result<String, AnyError> {
 
 impl LeadsArgs {
     /// Every candidate in the same worlds, with this lead.
-    fn choose(&self, engine: &mut Engine, (position, _): &(Position, Rack), seed: u64, lead: i32) -> Option<Choice> {
+    fn choose(
+        &self,
+        engine: &mut Engine,
+        (position, _): &(Position, Rack),
+        seed: u64,
+        lead: i32,
+    ) -> Option<LeadChoice> {
         let mut position = position.clone();
         let us = position.on_turn();
         let now = position.score(us) - position.score(us.opponent());
@@ -101,11 +107,11 @@ impl LeadsArgs {
     }
 }
 
-fn choice_of(report: &SimReport) -> Option<Choice> {
+fn choice_of(report: &SimReport) -> Option<LeadChoice> {
     let chosen = report.plays.first()?;
     let richest = report.plays.iter().max_by(|a, b| a.gain.mean.total_cmp(&b.gain.mean))?;
     let deviation = |play: &SimPlay| play.gain.error * (play.iterations as f64).sqrt();
-    Some(Choice {
+    Some(LeadChoice {
         differs: richest.found.play != chosen.found.play,
         given_up: richest.gain.mean - chosen.gain.mean,
         bolder: deviation(chosen) - deviation(richest),
@@ -114,10 +120,10 @@ fn choice_of(report: &SimReport) -> Option<Choice> {
     })
 }
 
-impl Line {
-    fn of(lead: i32, choices: &[Choice]) -> Self {
-        let of = |value: fn(&Choice) -> f64| Estimate::of(choices.iter().map(value));
-        Line {
+impl LeadRow {
+    fn of(lead: i32, choices: &[LeadChoice]) -> Self {
+        let of = |value: fn(&LeadChoice) -> f64| Estimate::of(choices.iter().map(value));
+        LeadRow {
             lead,
             win_percent: of(|choice| 100.0 * choice.win),
             differs_percent: of(|choice| if choice.differs { 100.0 } else { 0.0 }),
@@ -128,7 +134,7 @@ impl Line {
     }
 }
 
-fn table_of(lines: &[Line]) -> String {
+fn table_of(lines: &[LeadRow]) -> String {
     let mut table = "| lead | chance to win, % | another play than for points, % | points given up | \
                      deviation of the gain, more by | opponent's reply, more by |\n|---|---|---|---|---|---|\n"
         .to_owned();
@@ -145,8 +151,8 @@ mod tests {
 
     #[test]
     fn what_was_chosen_is_put_beside_what_gains_most() {
-        let choice = |given_up, bolder| Choice { differs: given_up > 0.0, given_up, bolder, reply: -1.0, win: 0.9 };
-        let line = Line::of(150, &[choice(2.0, -4.0), choice(0.0, 0.0)]);
+        let choice = |given_up, bolder| LeadChoice { differs: given_up > 0.0, given_up, bolder, reply: -1.0, win: 0.9 };
+        let line = LeadRow::of(150, &[choice(2.0, -4.0), choice(0.0, 0.0)]);
         assert_eq!(
             (line.differs_percent.mean, line.points_given_up.mean, line.standard_deviation.mean),
             (50.0, 1.0, -2.0)

@@ -5,19 +5,23 @@
 //! games one by one. The others look into single decisions or plays with our own searches: [`efficiency`], how soon
 //! simulation finds the right move; [`leads`], whether it plays safe when far ahead; [`truth`], how much of what the
 //! opponent kept a belief finds out; [`when_it_helps`], what that is worth; and [`worked_example`], the example of the
-//! paper.
+//! paper. Three ask how good, or how large, the values are that the engine comes with: [`calibration`], what win
+//! chances foretell; [`stages`], how much of a leave counts late in a game; and the
+//! [likelihood](crate::train::likelihood), how sharply players choose.
 //!
-//! They stand on [`records`], with which a run that is stopped goes on where it was, and [`results`], where what came
-//! of it goes.
+//! They stand on [`records`], with which a run that is stopped goes on where it was, and [`report_folder`], where what
+//! came of it goes.
 
+pub mod calibration;
 pub mod efficiency;
 pub mod leads;
 pub mod matches;
 pub mod plans;
 pub mod ranks;
 pub mod records;
-pub mod results;
+pub mod report_folder;
 pub mod score_sheet;
+pub mod stages;
 pub mod truth;
 pub mod when_it_helps;
 pub mod worked_example;

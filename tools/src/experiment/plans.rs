@@ -1,10 +1,10 @@
 //! Which matches the papers' tables are made of, and ours that go past them.
 
-use super::matches::{Matches, Row};
+use super::matches::{MatchPlan, PlannedMatch};
 use tasseo::evaluate::Handicap;
 
 /// All experiments that are matches.
-pub fn plans() -> Vec<Matches> {
+pub fn plans() -> Vec<MatchPlan> {
     vec![rack_heuristics(), probabilistic_search(), strategies(), full_knowledge(), inference(), ladder()]
 }
 
@@ -13,20 +13,20 @@ fn tasseo(name: &str, options: &str) -> String {
     format!("tasseo name={name} {options}")
 }
 
-fn row(title: &str, one: String, other: String, pairs: u64, paper: &'static str) -> Row {
-    Row { title: title.into(), engines: [one, other], pairs, paper, candidates: None }
+fn planned(title: &str, one: String, other: String, pairs: u64, paper: &'static str) -> PlannedMatch {
+    PlannedMatch { title: title.into(), engines: [one, other], pairs, paper, candidates: None }
 }
 
 /// Gordon's table 2.
-fn rack_heuristics() -> Matches {
+fn rack_heuristics() -> MatchPlan {
     let against_greedy = |heuristic: &str, paper| {
         let [one, other] = [heuristic, "greedy"].map(|name| tasseo(name, &format!("Strength={name}")));
-        row(&format!("{heuristic} against greedy"), one, other, 5000, paper)
+        planned(&format!("{heuristic} against greedy"), one, other, 5000, paper)
     };
-    Matches {
+    MatchPlan {
         name: "rack-heuristics",
         question: "What Gordon's rack heuristics gain on a greedy player (his table 2)",
-        rows: vec![
+        matches: vec![
             against_greedy("rh1", "+6.4, 53.4 %"),
             against_greedy("rh2", "+23.3, 59.5 %"),
             against_greedy("rh3", "+30.3, 63.4 %"),
@@ -37,7 +37,7 @@ fn rack_heuristics() -> Matches {
     }
 }
 
-/// Gordon's search: so many candidates by heuristic 3, in so many scenarios, two replies, the spread.
+/// Gordon's search: this many candidates by heuristic 3, in this many scenarios, two replies, the spread.
 fn gordon(inside: &str, candidates: u64, scenarios: u64) -> String {
     tasseo(
         "search",
@@ -49,7 +49,7 @@ fn gordon(inside: &str, candidates: u64, scenarios: u64) -> String {
 }
 
 /// Gordon's table 4, and where probabilistic search overtakes the weighted heuristic.
-fn probabilistic_search() -> Matches {
+fn probabilistic_search() -> MatchPlan {
     // His two sets of a hundred games each.
     const TABLE: [(&str, u64, u64, &str); 9] = [
         ("greedy", 2, 64, "+33.7, 68.0 %; +20.4, 58.0 %"),
@@ -70,18 +70,18 @@ fn probabilistic_search() -> Matches {
     let of_table = TABLE.map(|(inside, candidates, scenarios, paper)| {
         let engine = gordon(inside, candidates, scenarios);
         let match_title = format!("{}, against greedy", title(inside, candidates, scenarios));
-        Row { candidates: Some(candidates as usize), ..row(&match_title, engine, greedy(), 200, paper) }
+        PlannedMatch { candidates: Some(candidates as usize), ..planned(&match_title, engine, greedy(), 200, paper) }
     });
-    let alone = row("heuristic 3 alone, against greedy", rh3(), greedy(), 200, "+47.3, 69.5 %; +34.9, 63.5 %");
+    let alone = planned("heuristic 3 alone, against greedy", rh3(), greedy(), 200, "+47.3, 69.5 %; +34.9, 63.5 %");
     let today = [(4, 64), (8, 256), (8, 1024)].map(|(candidates, scenarios)| {
         let engine = gordon("rh3", candidates, scenarios);
         let match_title = format!("{}, against heuristic 3", title("rh3", candidates, scenarios));
-        Row { candidates: Some(candidates as usize), ..row(&match_title, engine, rh3(), 100, "") }
+        PlannedMatch { candidates: Some(candidates as usize), ..planned(&match_title, engine, rh3(), 100, "") }
     });
-    Matches {
+    MatchPlan {
         name: "probabilistic-search",
         question: "Probabilistic search against a greedy player (Gordon's table 4), and where it overtakes the heuristic",
-        rows: of_table.into_iter().chain([alone]).chain(today).collect(),
+        matches: of_table.into_iter().chain([alone]).chain(today).collect(),
         each_game: false,
         rated_by: None,
     }
@@ -93,21 +93,21 @@ fn simulating(name: &str, options: &str) -> String {
 }
 
 /// What Richards and Amir say of strategies.
-fn strategies() -> Matches {
+fn strategies() -> MatchPlan {
     let [still, greedy] = ["static", "greedy"].map(|name| tasseo(name, &format!("Strength={name}")));
-    Matches {
+    MatchPlan {
         name: "strategies",
         question: "What each kind of player gains on the next (Richards and Amir)",
-        rows: vec![
-            row("static against greedy", still.clone(), greedy, 5000, "+47"),
-            row(
+        matches: vec![
+            planned("static against greedy", still.clone(), greedy, 5000, "+47"),
+            planned(
                 "simulation without belief against static",
                 simulating("sim", "UseInference=false"),
                 still.clone(),
                 200,
                 "+30",
             ),
-            row("simulation with belief against static", simulating("sim", ""), still, 200, ""),
+            planned("simulation with belief against static", simulating("sim", ""), still, 200, ""),
         ],
         each_game: false,
         rated_by: None,
@@ -115,14 +115,20 @@ fn strategies() -> Matches {
 }
 
 /// Richards and Amir's table 1 and figure 2.
-fn full_knowledge() -> Matches {
+fn full_knowledge() -> MatchPlan {
     let blind = || simulating("blind", "UseInference=false");
-    Matches {
+    MatchPlan {
         name: "full-knowledge",
         question: "What it is worth to know the opponent's tiles (Richards and Amir's table 1 and figure 2)",
-        rows: vec![
-            row("rack known, against without", simulating("rack", "oracle=rack"), blind(), 100, "+37, 59 %"),
-            row("leave known, against without", simulating("leave", "oracle=leave"), blind(), 200, "53.3 % (Macondo)"),
+        matches: vec![
+            planned("rack known, against without", simulating("rack", "oracle=rack"), blind(), 100, "+37, 59 %"),
+            planned(
+                "leave known, against without",
+                simulating("leave", "oracle=leave"),
+                blind(),
+                200,
+                "53.3 % (Macondo)",
+            ),
         ],
         each_game: true,
         rated_by: None,
@@ -130,34 +136,34 @@ fn full_knowledge() -> Matches {
 }
 
 /// Richards and Amir's table 2.
-fn inference() -> Matches {
+fn inference() -> MatchPlan {
     let blind = || simulating("blind", "UseInference=false");
     let paper = "Likelihood=best InferenceWeights=leave InferenceMemory=turn";
-    Matches {
+    MatchPlan {
         name: "inference",
         question: "What it is worth to read the opponent's leave (Richards and Amir's table 2)",
-        rows: vec![
-            row("the paper's belief, against without", simulating("paper", paper), blind(), 315, "+5.2, 51.4 %"),
-            row(
+        matches: vec![
+            planned("the paper's belief, against without", simulating("paper", paper), blind(), 315, "+5.2, 51.4 %"),
+            planned(
                 "softmax of the last play, against without",
                 simulating("turn", "InferenceMemory=turn"),
                 blind(),
                 315,
                 "",
             ),
-            row("the carried belief, against without", simulating("carried", ""), blind(), 315, ""),
+            planned("the carried belief, against without", simulating("carried", ""), blind(), 315, ""),
         ],
         each_game: false,
         rated_by: None,
     }
 }
 
-/// A player that simulates for so many milliseconds a move, and nothing else: it reads nobody and solves nothing.
+/// A player that simulates for this many milliseconds a move, and neither reads the opponent nor solves anything.
 fn plain(milliseconds: u64) -> String {
     tasseo(&format!("plain-{milliseconds}"), &format!("UseInference=false movetime={milliseconds} go=sim"))
 }
 
-/// The engine as it is, with so many milliseconds a move.
+/// The engine as it is, with this many milliseconds a move.
 fn whole(milliseconds: u64) -> String {
     tasseo(&format!("whole-{milliseconds}"), &format!("movetime={milliseconds}"))
 }
@@ -183,15 +189,15 @@ fn name_of(engine: &str) -> &str {
 }
 
 /// Every player of ours, each against some that are near it and some that many have met.
-fn ladder() -> Matches {
+fn ladder() -> MatchPlan {
     let fixed = |name: &str| tasseo(name, &format!("Strength={name}"));
     let meet = |one: String, other: String, pairs: u64| {
-        row(&format!("{} against {}", name_of(&one), name_of(&other)), one, other, pairs, "")
+        planned(&format!("{} against {}", name_of(&one), name_of(&other)), one, other, pairs, "")
     };
-    Matches {
+    MatchPlan {
         name: "ladder",
         question: "How strong every player is, by ratings",
-        rows: vec![
+        matches: vec![
             meet(fixed("rh1"), fixed("greedy"), 2000),
             meet(fixed("rh2"), fixed("rh1"), 2000),
             meet(fixed("rh2"), fixed("greedy"), 2000),
@@ -230,18 +236,18 @@ mod tests {
     #[test]
     fn every_match_has_a_folder_of_its_own() {
         for plan in plans() {
-            let folders: BTreeSet<String> = plan.rows.iter().map(Row::folder).collect();
-            assert_eq!(folders.len(), plan.rows.len(), "{}", plan.name);
+            let folders: BTreeSet<String> = plan.matches.iter().map(PlannedMatch::folder).collect();
+            assert_eq!(folders.len(), plan.matches.len(), "{}", plan.name);
         }
-        assert_eq!(full_knowledge().rows[0].folder(), "rack-known-against-without");
+        assert_eq!(full_knowledge().matches[0].folder(), "rack-known-against-without");
     }
 
     #[test]
     fn every_engine_is_one_that_the_referee_takes() {
         for plan in plans() {
-            for row in &plan.rows {
-                let names = row.engines.each_ref().map(|engine| engine.parse::<Entrant>().unwrap().name);
-                assert_ne!(names[0], names[1], "{}: {}", plan.name, row.title);
+            for planned in &plan.matches {
+                let names = planned.engines.each_ref().map(|engine| engine.parse::<Entrant>().unwrap().name);
+                assert_ne!(names[0], names[1], "{}: {}", plan.name, planned.title);
             }
         }
     }

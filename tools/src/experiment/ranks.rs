@@ -31,7 +31,7 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// Of the turns in this file that a player took, who chose among so many candidates of Gordon's third heuristic.
+    /// Of the turns in this file that a player took, who chose among this many candidates of Gordon's third heuristic.
     /// What was chosen otherwise is not counted. Blocks.
     pub fn read(path: &Path, player: &str, candidates: usize, lexicon: &Arc<Lexicon>) -> Result<Self, AnyError> {
         let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -108,27 +108,22 @@ mod tests {
         "bag":81,"score":0,"ms":500.0,"position":"15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 CEIOQRV/ 0/32 0"#;
 
     /// A file of turns with these plays.
-    fn turns(name: &str, plays: &[&str]) -> std::path::PathBuf {
-        let path = std::env::temp_dir().join(format!("tasseo-ranks-{name}-{}.jsonl", std::process::id()));
+    fn turns(plays: &[&str]) -> tempfile::NamedTempFile {
+        let file = tempfile::Builder::new().suffix(".jsonl").tempfile().unwrap();
         let line = |play: &&str| format!("{}\",\"move\":\"{play}\"}}\n", TURN.replace('\n', ""));
-        std::fs::write(&path, plays.iter().map(line).collect::<String>()).unwrap();
-        path
+        std::fs::write(&file, plays.iter().map(line).collect::<String>()).unwrap();
+        file
     }
 
     #[test]
     fn plays_are_ranked_among_the_candidates() {
         let lexicon = Library::default().load("ENABLE1", &english()).unwrap();
-        let read = |name: &str, plays: &[&str], player: &str| {
-            let path = turns(name, plays);
-            let ranks = Ranks::read(&path, player, 2, &lexicon);
-            std::fs::remove_file(path).unwrap();
-            ranks
-        };
+        let read = |plays: &[&str], player: &str| Ranks::read(turns(plays).path(), player, 2, &lexicon);
         // COVIN leaves the better tiles and has fewer points. What is no candidate is not counted.
-        let ranks = read("best", &["F4.COVIN", "F4.COVIN", "E6.VOICER", "9C.RE"], "search").unwrap();
+        let ranks = read(&["F4.COVIN", "F4.COVIN", "E6.VOICER", "9C.RE"], "search").unwrap();
         assert_eq!(ranks, Ranks { by_heuristic: 4.0 / 3.0, by_points: 5.0 / 3.0, seconds: 0.5, turns: 3 });
-        assert_eq!(read("other", &["F4.COVIN"], "another").unwrap(), Ranks::default());
-        let error = read("bad", &["F4.COVIN", "9Z.QUIZ"], "search").unwrap_err().to_string();
+        assert_eq!(read(&["F4.COVIN"], "another").unwrap(), Ranks::default());
+        let error = read(&["F4.COVIN", "9Z.QUIZ"], "search").unwrap_err().to_string();
         assert!(error.contains(".jsonl: line 2: "), "{error}");
     }
 }

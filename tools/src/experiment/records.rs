@@ -56,13 +56,13 @@ impl Records {
 pub struct ByGame<'r> {
     /// The experiment's name, for the progress bar.
     pub name: &'static str,
-    /// Where the records are,
+    /// Where the records are.
     pub path: PathBuf,
-    /// and what they are of.
+    /// What they are records of.
     pub what: &'r str,
-    /// How many games there are to be at least,
+    /// How many games are measured, at least.
     pub games: u64,
-    /// and how many are measured at a time.
+    /// How many games are measured at a time.
     pub threads: NonZeroUsize,
 }
 
@@ -98,7 +98,8 @@ mod tests {
 
     #[test]
     fn only_games_that_are_missing_are_measured() {
-        let path = std::env::temp_dir().join(format!("tasseo-by-game-{}.jsonl", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("by-game.jsonl");
         let measured = AtomicUsize::new(0);
         let squares = |games: u64| {
             let by_game =
@@ -113,12 +114,12 @@ mod tests {
         assert_eq!(squares(5), [0, 1, 4, 9, 16]);
         assert_eq!(squares(2), [0, 1, 4, 9, 16], "what is there is told");
         assert_eq!(measured.into_inner(), 5);
-        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
     fn a_run_goes_on_where_it_was() {
-        let path = std::env::temp_dir().join(format!("tasseo-records-{}.jsonl", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("records.jsonl");
         let open = |what: &str| Records::open::<(u32, String)>(&path, what);
         let (mut records, none) = open("a").unwrap();
         assert!(none.is_empty());
@@ -134,6 +135,5 @@ mod tests {
         assert_eq!(open("a").unwrap().1.len(), 3);
         let error = open("b").unwrap_err().to_string();
         assert!(error.contains("records of something else"), "{error}");
-        std::fs::remove_file(&path).unwrap();
     }
 }

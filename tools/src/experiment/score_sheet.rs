@@ -4,36 +4,36 @@ use crate::AnyError;
 use crate::plot::spreads_picture;
 use crate::referee::folder::read_games;
 use crate::referee::record::GameRecord;
-use crate::referee::settings::Settings;
-use crate::standing::Outcome;
+use crate::referee::settings::MatchSettings;
+use crate::standing::GameResult;
 use crate::statistics::Estimate;
 use std::path::Path;
 
 /// The games of two engines, seen by the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScoreSheet(Vec<Game>);
+pub struct ScoreSheet(Vec<ScoredGame>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Game {
+struct ScoredGame {
     /// Those of the first engine first.
     scores: [i32; 2],
     /// Who won by how much, forfeits counted.
-    outcome: Outcome,
+    outcome: GameResult,
 }
 
 impl ScoreSheet {
     /// Those in the folder of a match, in the order in which they were dealt.
     pub fn read(folder: &Path) -> Result<Self, AnyError> {
-        let forfeit_points = Settings::read(folder)?.forfeit_points;
+        let forfeit_points = MatchSettings::read(folder)?.forfeit_points;
         let mut records = read_games(folder)?;
         records.sort_by_key(|record| record.game);
         let game = |record: &GameRecord| {
             let (mut scores, outcome) = (record.scores, record.outcome(forfeit_points));
             if record.players[0] == 0 {
-                return Game { scores, outcome };
+                return ScoredGame { scores, outcome };
             }
             scores.reverse();
-            Game { scores, outcome: outcome.reversed() }
+            ScoredGame { scores, outcome: outcome.reversed() }
         };
         Ok(ScoreSheet(records.iter().map(game).collect()))
     }
@@ -42,7 +42,7 @@ impl ScoreSheet {
     pub fn table(&self, names: &[String; 2]) -> String {
         let mut table = "| player | wins | mean score | biggest win |\n|---|---|---|---|\n".to_owned();
         for (at, name) in names.iter().enumerate() {
-            let seen = |game: &Game| if at == 0 { game.outcome } else { game.outcome.reversed() };
+            let seen = |game: &ScoredGame| if at == 0 { game.outcome } else { game.outcome.reversed() };
             let won = || self.0.iter().map(seen).filter(|outcome| outcome.result.is_gt());
             let (wins, biggest) = (won().count(), won().map(|outcome| outcome.spread).max().unwrap_or_default());
             let mean = Estimate::of(self.0.iter().map(|game| f64::from(game.scores[at])));
@@ -63,7 +63,10 @@ mod tests {
 
     #[test]
     fn the_table_tells_of_both() {
-        let game = |scores: [i32; 2]| Game { scores, outcome: Outcome::by_points(scores[0].into(), scores[1].into()) };
+        let game = |scores: [i32; 2]| ScoredGame {
+            scores,
+            outcome: GameResult::by_points(scores[0].into(), scores[1].into()),
+        };
         let games = ScoreSheet([[400, 380], [350, 420], [390, 390]].map(game).to_vec());
         let table = games.table(&["one".into(), "other".into()]);
         let rows: Vec<&str> = table.lines().skip(2).collect();

@@ -6,14 +6,14 @@
 //! chance are held as often as that.
 
 use super::records::ByGame;
-use super::results::{LabArgs, Results};
+use super::report_folder::{LabArgs, ReportFolder};
 use crate::AnyError;
 use crate::args::{GAMES, whole_number};
 use crate::clusters::Clusters;
+use crate::game_setup::GameSetup;
 use crate::known_games::{Chooser, KnownGames, lift_bits, watch};
 use crate::plot::{Curve, Curves, Scale};
 use crate::statistics::Estimate;
-use crate::table::Table;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -66,10 +66,10 @@ pub fn likelihood(text: &str) -> Result<Likelihood, String> {
 
 /// Measures what has not been measured, and writes Markdown, JSON and two plots.
 pub fn run(args: &TruthArgs) -> Result<String, AnyError> {
-    let table = Table::open(&args.lab.table)?;
-    let results = Results::open(&args.lab.output, "truth")?;
-    let known = args.measure(&table, &results)?;
-    let summary = Summary::of(&known);
+    let setup = GameSetup::open(&args.lab.setup)?;
+    let results = ReportFolder::open(&args.lab.output, "truth")?;
+    let known = args.measure(&setup, &results)?;
+    let summary = TruthSummary::of(&known);
     let markdown = summary.markdown(known.len());
     results.write(&markdown, &summary)?;
     results.write_picture("bits", &summary.bits_plot().svg())?;
@@ -79,16 +79,16 @@ pub fn run(args: &TruthArgs) -> Result<String, AnyError> {
 
 impl TruthArgs {
     /// What the records are of.
-    fn describe(&self, table: &Table) -> String {
-        let (TruthArgs { player, likelihood, .. }, seed) = (self, self.lab.table.seed);
-        format!("truth {} player={player:?} likelihood={likelihood:?} seed={seed}", table.describe())
+    fn describe(&self, setup: &GameSetup) -> String {
+        let (TruthArgs { player, likelihood, .. }, seed) = (self, self.lab.setup.seed);
+        format!("truth {} player={player:?} likelihood={likelihood:?} seed={seed}", setup.describe())
     }
 
-    fn measure(&self, table: &Table, results: &Results) -> Result<Vec<GameLift>, AnyError> {
-        let games = KnownGames::at(table, self.player)?;
-        let model = Model { likelihood: self.likelihood.clone(), leaves: table.leaves.clone(), ..Model::default() };
-        let (builder, what) = (table.play_tables()?, self.describe(table));
-        let (path, threads) = (results.path("games.jsonl"), self.lab.table.threads.count());
+    fn measure(&self, setup: &GameSetup, results: &ReportFolder) -> Result<Vec<GameLift>, AnyError> {
+        let games = KnownGames::at(setup, self.player)?;
+        let model = Model { likelihood: self.likelihood.clone(), leaves: setup.leaves.clone(), ..Model::default() };
+        let (builder, what) = (setup.play_tables()?, self.describe(setup));
+        let (path, threads) = (results.path("games.jsonl"), self.lab.setup.threads.count());
         ByGame { name: "truth", path, what: &what, games: self.games, threads }.measure(|| {
             let (mut games, mut readers) = (games.clone(), readers(&builder, &model));
             move |number| self.measure_game(&mut games, &mut readers, number)
@@ -96,7 +96,7 @@ impl TruthArgs {
     }
 
     fn measure_game(&self, games: &mut KnownGames, readers: &mut [Reader; WAYS], number: u64) -> GameLift {
-        let game = games.play(seed_of(self.lab.table.seed, number));
+        let game = games.play(seed_of(self.lab.setup.seed, number));
         let mut lift = GameLift::default();
         for us in Player::BOTH {
             watch(&game, us, |seen, kept, held| {
@@ -154,17 +154,17 @@ fn add(sums: &mut [f64; 3], more: &[f64; 3]) {
 
 /// What came of all games; standard errors count games.
 #[derive(Clone, Debug, Serialize)]
-struct Summary {
+struct TruthSummary {
     names: [&'static str; WAYS],
     /// By the number of tiles kept, and at last of plays that kept one to five.
-    rows: Vec<Row>,
+    rows: Vec<TruthRow>,
     /// Of the carried belief.
     calibration: Vec<Bin>,
 }
 
-/// Plays that kept so many tiles.
+/// Plays that kept this many tiles.
 #[derive(Clone, Debug, Serialize)]
-struct Row {
+struct TruthRow {
     kept: String,
     plays: f64,
     /// LiftBits of each way.
@@ -183,15 +183,15 @@ struct Bin {
     seen: Estimate,
 }
 
-impl Summary {
+impl TruthSummary {
     fn of(games: &[GameLift]) -> Self {
-        let row = |name: String, kept: RangeInclusive<usize>| Row::of(name, games, kept);
+        let row = |name: String, kept: RangeInclusive<usize>| TruthRow::of(name, games, kept);
         let by_kept = (0..=RACK_SIZE).filter_map(|kept| row(kept.to_string(), kept..=kept));
         let bin = |at: usize| {
             let bin: Clusters<3> = games.iter().map(|game| game.ways[WAYS - 1].bins[at]).collect();
             (bin.count() > 0.0).then(|| Bin { tiles: bin.count(), said: bin.mean(1).mean, seen: bin.mean(2) })
         };
-        Summary {
+        TruthSummary {
             names: ways_to_read(&Model::default()).map(|(name, _)| name),
             rows: by_kept.chain(row("1 to 5".into(), 1..=5)).collect(),
             calibration: (0..BINS).filter_map(bin).collect(),
@@ -205,8 +205,8 @@ impl Summary {
              tiles kept, {games} games.\n\n| kept | plays |{heads} carried, ahead of the first | ahead of the \
              second |\n|---|---|---|---|---|---|---|\n"
         );
-        text += &self.rows.iter().map(Row::markdown).collect::<String>();
-        if let Some(Row { plays, missed, .. }) = self.rows.last() {
+        text += &self.rows.iter().map(TruthRow::markdown).collect::<String>();
+        if let Some(TruthRow { plays, missed, .. }) = self.rows.last() {
             let missed = missed.map(|missed| missed.to_string()).join(", ");
             text += &format!("\nTruths below a thousandth of their prior, of {plays} that kept 1 to 5: {missed}.\n");
         }
@@ -218,7 +218,7 @@ impl Summary {
     }
 
     fn bits_plot(&self) -> Curves {
-        let point = |row: &Row, way: usize| {
+        let point = |row: &TruthRow, way: usize| {
             let bits = row.bits[way];
             Some((row.kept.parse().ok()?, bits.mean, bits.standard_error.unwrap_or_default()))
         };
@@ -251,8 +251,8 @@ impl Summary {
     }
 }
 
-impl Row {
-    /// Of plays that kept so many tiles; none if there were none.
+impl TruthRow {
+    /// Of plays that kept this many tiles; none if there were none.
     fn of(name: String, games: &[GameLift], kept: RangeInclusive<usize>) -> Option<Self> {
         let sums = |game: &GameLift, way: usize| {
             let mut sums = [0.0; 3];
@@ -269,7 +269,7 @@ impl Row {
         };
         let ways: [Clusters<3>; WAYS] = std::array::from_fn(of_way);
         let plays = ways[0].count();
-        let row = Row {
+        let row = TruthRow {
             kept: name,
             plays,
             bits: ways.map(|way| way.mean(1)),
@@ -297,7 +297,7 @@ mod tests {
             (way.kept[2], way.kept[6], way.bins[9]) = ([2.0, bits, 0.0], [1.0, 4.0, 1.0], [1.0, 0.95, 1.0]);
             GameLift { ways: std::array::from_fn(|_| way.clone()) }
         };
-        let summary = Summary::of(&[game(2.0), game(6.0)]);
+        let summary = TruthSummary::of(&[game(2.0), game(6.0)]);
         assert_eq!(summary.rows.iter().map(|row| row.kept.as_str()).collect::<Vec<_>>(), ["2", "6", "1 to 5"]);
         assert_eq!((summary.rows[2].plays, summary.rows[2].bits[0].mean), (4.0, 2.0));
         assert_eq!((summary.rows[1].missed[1], summary.rows[2].missed[1]), (2.0, 0.0));

@@ -4,11 +4,11 @@
 //! there are ways to draw *it*), the same with the rack's weights, and ours (a softmax under policies that are
 //! learned).
 
-use super::results::{LabArgs, Results};
+use super::report_folder::{LabArgs, ReportFolder};
 use crate::AnyError;
+use crate::game_setup::GameSetup;
 use crate::plot::{Bar, bars};
 use crate::statistics::Estimate;
-use crate::table::Table;
 use serde::Serialize;
 use std::sync::Arc;
 use tasseo::belief::{Belief, Likelihood, Memory, Model, Reader, ReadingEffort, Weights};
@@ -22,7 +22,7 @@ const SPOKEN_OF: [&str; 7] = ["?O", "?H", "?L", "NV", "EI", "AI", "IO"];
 
 /// A leave, before the play was seen and in each of the three beliefs.
 #[derive(Clone, Debug, Serialize)]
-struct Line {
+struct LeaveRow {
     leave: String,
     prior: f64,
     paper: f64,
@@ -32,28 +32,28 @@ struct Line {
 
 /// Reads the example, and writes `worked-example.md`, `.json` and `.svg`.
 pub fn run(args: &LabArgs) -> Result<String, AnyError> {
-    let table = &Table::open(&args.table)?;
-    let results = Results::open(&args.output, "worked-example")?;
-    let alphabet = table.distribution().alphabet();
-    let history = example(table)?;
+    let setup = &GameSetup::open(&args.setup)?;
+    let results = ReportFolder::open(&args.output, "worked-example")?;
+    let alphabet = setup.distribution().alphabet();
+    let history = example(setup)?;
     let best = |weights| Model { likelihood: Likelihood::Best, weights, memory: Memory::LastTurn, ..Model::default() };
     let [paper, rack_weights, softmax] = [best(Weights::Leave), best(Weights::Rack), Model::default()]
-        .map(|model| read(table, Model { leaves: table.leaves.clone(), ..model }, &history));
+        .map(|model| read(setup, Model { leaves: setup.leaves.clone(), ..model }, &history));
     let [paper, rack_weights, softmax] = [paper?, rack_weights?, softmax?];
     let mut leaves: Vec<Rack> = paper.top(MOST).into_iter().map(|(leave, _)| leave).collect();
     let spoken_of = SPOKEN_OF.iter().filter_map(|text| Rack::parse(text, alphabet).ok());
     let missing: Vec<Rack> = spoken_of.filter(|leave| !leaves.contains(leave)).collect();
     leaves.extend(missing);
-    let line = |leave: &Rack| Line {
+    let line = |leave: &Rack| LeaveRow {
         leave: leave.display(alphabet),
         prior: paper.prior(leave),
         paper: paper.chance(leave),
         rack_weights: rack_weights.chance(leave),
         softmax: softmax.chance(leave),
     };
-    let lines: Vec<Line> = leaves.iter().map(line).collect();
+    let lines: Vec<LeaveRow> = leaves.iter().map(line).collect();
     let markdown = format!("{}\n\n{}", heading(&paper, alphabet), table_of(&lines));
-    let bar = |line: &Line| Bar {
+    let bar = |line: &LeaveRow| Bar {
         name: line.leave.clone(),
         value: Estimate { mean: 100.0 * line.paper, standard_error: None },
     };
@@ -65,17 +65,17 @@ pub fn run(args: &LabArgs) -> Result<String, AnyError> {
 }
 
 /// The game up to our turn. (The paper prints the play at 8E, where it would score 14; 16 is right at 8D.)
-fn example(table: &Table) -> Result<History, AnyError> {
-    let alphabet = table.distribution().alphabet();
-    let rules = Rules { distribution: table.lexicon().distribution().clone(), ..Rules::default() };
+fn example(setup: &GameSetup) -> Result<History, AnyError> {
+    let alphabet = setup.distribution().alphabet();
+    let rules = Rules { distribution: setup.lexicon().distribution().clone(), ..Rules::default() };
     let mut history = History::new(Position::start(Arc::new(rules)));
     history.play(&Move::parse("8D.IMINO", alphabet)?)?;
     history.set_rack(Player::Two, Rack::parse("GLORRTU", alphabet)?)?;
     Ok(history)
 }
 
-fn read(table: &Table, model: Model, history: &History) -> Result<Arc<Belief>, AnyError> {
-    Ok(Reader::new(table.play_tables()?, model).read(history, Player::Two, &ReadingEffort::whole()))
+fn read(setup: &GameSetup, model: Model, history: &History) -> Result<Arc<Belief>, AnyError> {
+    Ok(Reader::new(setup.play_tables()?, model).read(history, Player::Two, &ReadingEffort::whole()))
 }
 
 fn heading(paper: &Belief, alphabet: &Alphabet) -> String {
@@ -90,11 +90,11 @@ fn heading(paper: &Belief, alphabet: &Alphabet) -> String {
     )
 }
 
-fn table_of(lines: &[Line]) -> String {
+fn table_of(lines: &[LeaveRow]) -> String {
     let mut table =
         "| leave | before the play | the paper's | with the rack's weights | softmax |\n|---|---|---|---|---|\n"
             .to_owned();
-    for Line { leave, prior, paper, rack_weights, softmax } in lines {
+    for LeaveRow { leave, prior, paper, rack_weights, softmax } in lines {
         table += &format!("| {leave} | {prior:.4} | {paper:.4} | {rack_weights:.4} | {softmax:.4} |\n");
     }
     table

@@ -4,6 +4,9 @@
 //! classes are in [`STYLE`], which a page has in its style sheet and a picture brings with it. The pictures that
 //! experiments make, [`Curves`], [`bars`] and [`spreads_picture`], have a title too, and a legend where there are
 //! several things.
+//!
+//! Ours and not plotters': beside one of its pictures ours has the cleaner axes and legend (its logarithmic axis writes
+//! its labels over each other), follows a page's style sheet into the dark, and tells of each bar under the mouse.
 
 mod axis;
 mod picture;

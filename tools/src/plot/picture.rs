@@ -18,11 +18,11 @@ pub struct Curve {
 pub struct Curves {
     /// What it shows.
     pub title: String,
-    /// What is to the right,
+    /// What the x axis shows.
     pub x: String,
-    /// and how that is laid out.
+    /// How the x axis is laid out.
     pub scale: Scale,
-    /// What is upwards: from nothing, or from the least if that is less.
+    /// What the y axis shows; it begins at 0, or at the least value if that is negative.
     pub y: String,
     /// What is drawn.
     pub curves: Vec<Curve>,

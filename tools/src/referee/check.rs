@@ -24,7 +24,7 @@ const SILENCE: Duration = Duration::from_millis(300);
 
 /// What came of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CheckResult {
     /// All is well.
     Passed,
     /// It is not.
@@ -37,7 +37,7 @@ pub enum Outcome {
 pub struct Check {
     /// What must be.
     pub name: &'static str,
-    run: fn(&Suite) -> Result<(), Outcome>,
+    run: fn(&Suite) -> Result<(), CheckResult>,
 }
 
 /// The engine to be checked, and what with.
@@ -98,16 +98,16 @@ pub const CHECKS: [Check; 23] = [
 
 impl Check {
     /// Runs it. Blocks.
-    pub fn run(&self, suite: &Suite) -> Outcome {
-        (self.run)(suite).err().unwrap_or(Outcome::Passed)
+    pub fn run(&self, suite: &Suite) -> CheckResult {
+        (self.run)(suite).err().unwrap_or(CheckResult::Passed)
     }
 }
 
-fn failed(what: impl std::fmt::Display) -> Outcome {
-    Outcome::Failed(what.to_string())
+fn failed(what: impl std::fmt::Display) -> CheckResult {
+    CheckResult::Failed(what.to_string())
 }
 
-fn expect(good: bool, otherwise: impl FnOnce() -> String) -> Result<(), Outcome> {
+fn expect(good: bool, otherwise: impl FnOnce() -> String) -> Result<(), CheckResult> {
     if good { Ok(()) } else { Err(failed(otherwise())) }
 }
 
@@ -117,25 +117,25 @@ impl Suite {
     }
 
     /// The engine, ready to play.
-    fn ready(&self) -> Result<Engine, Outcome> {
+    fn ready(&self) -> Result<Engine, CheckResult> {
         Engine::start(&self.entrant, &self.options, self.patience).map_err(failed)
     }
 
     /// Whether the engine is ready and plays on after these bytes.
-    fn survives(&self, bytes: &[u8]) -> Result<(), Outcome> {
+    fn survives(&self, bytes: &[u8]) -> Result<(), CheckResult> {
         let mut engine = self.ready()?;
         engine.send_many(bytes.to_vec(), self.until()).map_err(failed)?;
         self.is_ready(&mut engine)?;
         self.plays(&mut engine, &self.opening())
     }
 
-    fn is_ready(&self, engine: &mut Engine) -> Result<(), Outcome> {
+    fn is_ready(&self, engine: &mut Engine) -> Result<(), CheckResult> {
         engine.send("isready").map_err(failed)?;
         self.hear(engine, "readyok").map(drop)
     }
 
     /// Waits for a line that begins so, and gives it.
-    fn hear(&self, engine: &mut Engine, start: &str) -> Result<String, Outcome> {
+    fn hear(&self, engine: &mut Engine, start: &str) -> Result<String, CheckResult> {
         let until = self.until();
         loop {
             let line = engine.next_line(until, start).map_err(failed)?.line;
@@ -146,32 +146,32 @@ impl Suite {
     }
 
     /// The move that the engine says.
-    fn best_move(&self, engine: &mut Engine) -> Result<String, Outcome> {
+    fn best_move(&self, engine: &mut Engine) -> Result<String, CheckResult> {
         let line = self.hear(engine, "bestmove")?;
         Ok(line.split_whitespace().nth(1).unwrap_or_default().to_owned())
     }
 
     /// Asks for a move, gives it, and how long it took.
-    fn ask(&self, engine: &mut Engine, position: &str, go: &str) -> Result<(String, Duration), Outcome> {
+    fn ask(&self, engine: &mut Engine, position: &str, go: &str) -> Result<(String, Duration), CheckResult> {
         let sent = engine.send(&format!("{position}\ngo {go}")).map_err(failed)?;
         let chosen = self.best_move(engine)?;
         Ok((chosen, sent.elapsed()))
     }
 
     /// Whether the engine plays a legal move here.
-    fn plays(&self, engine: &mut Engine, position: &Position) -> Result<(), Outcome> {
+    fn plays(&self, engine: &mut Engine, position: &Position) -> Result<(), CheckResult> {
         let (chosen, _) = self.ask(engine, &self.line(position), &format!("movetime {MOVE_TIME}"))?;
         self.is_legal(position, &chosen)
     }
 
-    fn is_legal(&self, position: &Position, chosen: &str) -> Result<(), Outcome> {
+    fn is_legal(&self, position: &Position, chosen: &str) -> Result<(), CheckResult> {
         let lexicon = &self.lexicon;
         let legal = judge(position, lexicon, chosen).and_then(|judged| judged.must_exist(position, lexicon));
         legal.map_err(|fault| failed(format!("{fault} in {}", self.line(position))))
     }
 
     /// The `position` line, as the player on turn sees it.
-    fn line(&self, position: &Position) -> String {
+    pub(super) fn line(&self, position: &Position) -> String {
         let mut seen = position.clone();
         seen.forget_rack(position.on_turn().opponent());
         self.whole_line(&seen)
@@ -182,12 +182,12 @@ impl Suite {
         format!("position cgp {}", Cgp { position: position.clone(), notes: Notes { lexicon, ..Notes::default() } })
     }
 
-    /// Positions of so many games of static players.
+    /// Positions of this many games of static players.
     fn positions(&self, games: u64) -> Vec<Position> {
         let (value, mut positions) = (StaticValue::new(None), Vec::new());
-        let mut table = SelfPlay::new(self.rules.clone(), self.lexicon.clone());
+        let mut self_play = SelfPlay::new(self.rules.clone(), self.lexicon.clone());
         for seed in 0..games {
-            table.play(PerPlayer([&value; 2]), seed, |turn| positions.push(turn.before.clone()));
+            self_play.play(PerPlayer([&value; 2]), seed, |turn| positions.push(turn.before.clone()));
         }
         positions
     }
@@ -196,8 +196,13 @@ impl Suite {
         self.positions(1).swap_remove(0)
     }
 
+    /// The position after the first turn of a game.
+    pub(super) fn reply_position(&self) -> Position {
+        self.positions(1).swap_remove(1)
+    }
+
     /// Listens for a while; fails if it hears a line that begins so, or if the engine ends.
-    fn hear_nothing(&self, engine: &mut Engine, start: &str) -> Result<(), Outcome> {
+    fn hear_nothing(&self, engine: &mut Engine, start: &str) -> Result<(), CheckResult> {
         let until = Instant::now() + SILENCE;
         loop {
             match engine.next_line(until, start) {
@@ -212,20 +217,20 @@ impl Suite {
     }
 }
 
-fn is_named(suite: &Suite) -> Result<(), Outcome> {
+fn is_named(suite: &Suite) -> Result<(), CheckResult> {
     let engine = suite.ready()?;
     expect(engine.id().is_some(), || "there is no line \"id name ...\"".into())
 }
 
-fn other_dialect(suite: &Suite) -> Result<(), Outcome> {
+fn other_dialect(suite: &Suite) -> Result<(), CheckResult> {
     let dialect = if suite.entrant.dialect == Dialect::Ucgi { Dialect::Siu } else { Dialect::Ucgi };
     let other = Entrant { dialect, ..suite.entrant.clone() };
     let mut engine = Engine::launch(&other).map_err(failed)?;
     let spoken = engine.greet(Instant::now() + suite.patience.min(Duration::from_secs(2)));
-    spoken.map_err(|_| Outcome::Skipped(format!("no {}ok", dialect.name())))
+    spoken.map_err(|_| CheckResult::Skipped(format!("no {}ok", dialect.name())))
 }
 
-fn line_ends(suite: &Suite) -> Result<(), Outcome> {
+fn line_ends(suite: &Suite) -> Result<(), CheckResult> {
     let (mut engine, position) = (suite.ready()?, suite.opening());
     let text = format!("isready\r\n{}\r\n  go\t movetime \t{MOVE_TIME}\r\n", suite.line(&position));
     engine.send_bytes(text.as_bytes()).map_err(failed)?;
@@ -234,19 +239,19 @@ fn line_ends(suite: &Suite) -> Result<(), Outcome> {
     suite.is_legal(&position, &chosen)
 }
 
-fn opens(suite: &Suite) -> Result<(), Outcome> {
+fn opens(suite: &Suite) -> Result<(), CheckResult> {
     suite.plays(&mut suite.ready()?, &suite.opening())
 }
 
 /// With full bags, empty bags and all between; where there may be exchanges and where there may not.
-fn plays_on(suite: &Suite) -> Result<(), Outcome> {
+fn plays_on(suite: &Suite) -> Result<(), CheckResult> {
     let mut engine = suite.ready()?;
     suite.positions(3).iter().skip(1).step_by(3).try_for_each(|position| suite.plays(&mut engine, position))
 }
 
 /// Moves that may be made before there is a tile on the board, then the rack of whoever is on turn: exchanges whose
 /// tiles are known and unknown, passes with and without a rack, and a play that comes off.
-fn reads_games(suite: &Suite) -> Result<(), Outcome> {
+fn reads_games(suite: &Suite) -> Result<(), CheckResult> {
     let (mut engine, opening) = (suite.ready()?, suite.opening());
     let alphabet = opening.distribution().alphabet();
     let write = |tiles: &[Tile]| alphabet.write_tiles(tiles.iter().copied());
@@ -277,7 +282,7 @@ fn reads_games(suite: &Suite) -> Result<(), Outcome> {
     Ok(())
 }
 
-fn reads_racks(suite: &Suite) -> Result<(), Outcome> {
+fn reads_racks(suite: &Suite) -> Result<(), CheckResult> {
     let mut engine = suite.ready()?;
     for position in suite.positions(1).iter().step_by(5) {
         let (chosen, _) = suite.ask(&mut engine, &suite.whole_line(position), &format!("movetime {MOVE_TIME}"))?;
@@ -286,14 +291,14 @@ fn reads_racks(suite: &Suite) -> Result<(), Outcome> {
     Ok(())
 }
 
-fn another_game(suite: &Suite) -> Result<(), Outcome> {
+fn another_game(suite: &Suite) -> Result<(), CheckResult> {
     let mut engine = suite.ready()?;
     suite.plays(&mut engine, &suite.opening())?;
     engine.new_game(suite.patience).map_err(failed)?;
     suite.plays(&mut engine, &suite.positions(2).swap_remove(0))
 }
 
-fn answers_once(suite: &Suite) -> Result<(), Outcome> {
+fn answers_once(suite: &Suite) -> Result<(), CheckResult> {
     let (mut engine, position) = (suite.ready()?, suite.opening());
     for _ in 0..3 {
         suite.plays(&mut engine, &position)?;
@@ -301,16 +306,16 @@ fn answers_once(suite: &Suite) -> Result<(), Outcome> {
     suite.hear_nothing(&mut engine, "bestmove")
 }
 
-fn keeps_move_time(suite: &Suite) -> Result<(), Outcome> {
+fn keeps_move_time(suite: &Suite) -> Result<(), CheckResult> {
     let most = Duration::from_millis(MOVE_TIME) + suite.margin;
     in_time(suite, &format!("movetime {MOVE_TIME}"), most)
 }
 
-fn keeps_clock(suite: &Suite) -> Result<(), Outcome> {
+fn keeps_clock(suite: &Suite) -> Result<(), CheckResult> {
     in_time(suite, "1time 2000 2time 2000", Duration::from_secs(2))
 }
 
-fn in_time(suite: &Suite, go: &str, most: Duration) -> Result<(), Outcome> {
+fn in_time(suite: &Suite, go: &str, most: Duration) -> Result<(), CheckResult> {
     let mut engine = suite.ready()?;
     for position in suite.positions(1).iter().step_by(6) {
         let (chosen, took) = suite.ask(&mut engine, &suite.line(position), go)?;
@@ -320,7 +325,7 @@ fn in_time(suite: &Suite, go: &str, most: Duration) -> Result<(), Outcome> {
     Ok(())
 }
 
-fn infinite(suite: &Suite) -> Result<(), Outcome> {
+fn infinite(suite: &Suite) -> Result<(), CheckResult> {
     let (mut engine, position) = (suite.ready()?, suite.opening());
     engine.send(&format!("{}\ngo infinite", suite.line(&position))).map_err(failed)?;
     suite.hear_nothing(&mut engine, "bestmove")?;
@@ -329,7 +334,7 @@ fn infinite(suite: &Suite) -> Result<(), Outcome> {
     suite.is_legal(&position, &chosen)
 }
 
-fn ready_while_thinking(suite: &Suite) -> Result<(), Outcome> {
+fn ready_while_thinking(suite: &Suite) -> Result<(), CheckResult> {
     let (mut engine, position) = (suite.ready()?, suite.opening());
     engine.send(&format!("{}\ngo infinite", suite.line(&position))).map_err(failed)?;
     suite.is_ready(&mut engine)?;
@@ -337,14 +342,14 @@ fn ready_while_thinking(suite: &Suite) -> Result<(), Outcome> {
     suite.best_move(&mut engine).map(drop)
 }
 
-fn nothing_to_stop(suite: &Suite) -> Result<(), Outcome> {
+fn nothing_to_stop(suite: &Suite) -> Result<(), CheckResult> {
     let mut engine = suite.ready()?;
     engine.send("stop\nisready").map_err(failed)?;
     suite.hear(&mut engine, "readyok")?;
     suite.hear_nothing(&mut engine, "bestmove")
 }
 
-fn search_moves(suite: &Suite) -> Result<(), Outcome> {
+fn search_moves(suite: &Suite) -> Result<(), CheckResult> {
     let (mut engine, position) = (suite.ready()?, suite.opening());
     let (alphabet, rack) = (position.distribution().alphabet(), position.rack(position.on_turn()));
     let exchange = |at: usize| format!("ex.{}", alphabet.write_tiles(rack.tiles()[at..=at].iter().copied()));
@@ -354,19 +359,19 @@ fn search_moves(suite: &Suite) -> Result<(), Outcome> {
     expect(moves.contains(&chosen), || format!("{chosen} is none of {}", moves.join(", ")))
 }
 
-fn bad_positions(suite: &Suite) -> Result<(), Outcome> {
+fn bad_positions(suite: &Suite) -> Result<(), CheckResult> {
     let bad = "position\nposition cgp\nposition cgp 1/2/3 / 0/0 0\nposition cgp 15/15 ABCDEFGHIJK/ x/y z\n\
         position startpos moves 8D.@@@@ ex. 99Z.A rack.\nposition startpos moves 1A.ZZZZZZZ rack.ZZZZZZZ\n";
     suite.survives(bad.as_bytes())
 }
 
-fn quits(suite: &Suite) -> Result<(), Outcome> {
+fn quits(suite: &Suite) -> Result<(), CheckResult> {
     let mut engine = suite.ready()?;
     engine.send("quit").map_err(failed)?;
     expect(engine.wait_end(suite.until()).is_some(), || "it goes on".into())
 }
 
-fn ends(suite: &Suite) -> Result<(), Outcome> {
+fn ends(suite: &Suite) -> Result<(), CheckResult> {
     for lines in [String::new(), format!("{}\ngo infinite", suite.line(&suite.opening()))] {
         let mut engine = suite.ready()?;
         engine.send(&lines).map_err(failed)?;

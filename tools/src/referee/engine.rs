@@ -14,14 +14,14 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
-use tasseo::protocol::Dialect;
+use tasseo::protocol::{Dialect, Reply};
 
 /// No line that makes sense is longer.
 const MAX_LINE: u64 = 4 << 20;
-/// So many lines may wait to be looked at; an engine that writes more waits.
+/// The most lines that wait to be looked at; an engine that writes more waits.
 const MAX_WAITING: usize = 1000;
-/// So much of what an engine says on stderr is kept: the end of it.
-const MAX_COMPLAINTS: usize = 64 << 10;
+/// The most bytes that are kept of what an engine says on stderr: the last ones.
+const MAX_STDERR: usize = 64 << 10;
 /// How long a process may take to end when it is told to, or has closed its output.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -34,8 +34,15 @@ pub struct Heard {
     pub at: Instant,
 }
 
-/// A line, or what it is that is none.
-type Said = Result<Heard, String>;
+impl Heard {
+    /// What it means; nothing if it is no reply.
+    pub fn reply(&self) -> Option<Reply> {
+        self.line.trim().parse().ok()
+    }
+}
+
+/// A line, or what was said instead of one.
+type HeardOrNoise = Result<Heard, String>;
 
 /// A running engine. It ends when dropped.
 #[derive(Debug)]
@@ -44,13 +51,13 @@ pub struct Engine {
     /// None once it has been closed.
     stdin: Option<ChildStdin>,
     /// What it says, in lines that came together.
-    lines: Receiver<Vec<Said>>,
+    lines: Receiver<Vec<HeardOrNoise>>,
     /// Those that have been received and not yet looked at.
-    pending: VecDeque<Said>,
-    /// What it says on stderr.
-    complaints: Arc<Mutex<Vec<u8>>>,
+    pending: VecDeque<HeardOrNoise>,
+    /// The end of what it says on stderr.
+    stderr_tail: Arc<Mutex<Vec<u8>>>,
     /// Closed when it can say no more there.
-    complained: Receiver<()>,
+    stderr_closed: Receiver<()>,
     transcript: Transcript,
     dialect: Dialect,
     /// What it calls itself, if it has said so.
@@ -69,15 +76,15 @@ impl Engine {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = command.spawn().map_err(|error| crash(format!("could not be started: {error}")))?;
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
-        let complaints = Arc::new(Mutex::new(Vec::new()));
+        let stderr_tail = Arc::new(Mutex::new(Vec::new()));
         let (sender, lines) = mpsc::sync_channel(MAX_WAITING);
-        let (open, complained) = mpsc::sync_channel(0);
+        let (open, stderr_closed) = mpsc::sync_channel(0);
         if let (Some(stdout), Some(stderr)) = (stdout, stderr) {
-            let complaints = complaints.clone();
+            let tail = stderr_tail.clone();
             std::thread::spawn(move || read_lines(stdout, &sender));
             std::thread::spawn(move || {
                 let _open: SyncSender<()> = open;
-                keep_the_end(stderr, &complaints);
+                keep_tail(stderr, &tail);
             });
         }
         let transcript = Transcript::new();
@@ -87,8 +94,8 @@ impl Engine {
             stdin,
             lines,
             pending: VecDeque::new(),
-            complaints,
-            complained,
+            stderr_tail,
+            stderr_closed,
             transcript,
             dialect,
             id,
@@ -96,15 +103,16 @@ impl Engine {
         })
     }
 
-    /// Starts an engine and gets it ready: greets it, sets options (those of `house` that it has, and all of its own)
+    /// Starts an engine and gets it ready: greets it, sets options (those of `common` that it has, and all of its own)
     /// and waits until it is ready. Blocks, but not longer than `patience`.
-    pub fn start(entrant: &Entrant, house: &[(String, String)], patience: Duration) -> Result<Self, Fault> {
+    pub fn start(entrant: &Entrant, common: &[(String, String)], patience: Duration) -> Result<Self, Fault> {
         let mut engine = Self::launch(entrant)?;
         let until = Instant::now() + patience;
         engine.greet(until)?;
         let own = entrant.options.iter().cloned();
-        let house = house.iter().filter(|(name, _)| entrant.option(name).is_none() && engine.has_option(name)).cloned();
-        let options: Vec<(String, String)> = house.chain(own).collect();
+        let common =
+            common.iter().filter(|(name, _)| entrant.option(name).is_none() && engine.has_option(name)).cloned();
+        let options: Vec<(String, String)> = common.chain(own).collect();
         for (name, value) in options {
             engine.send(&format!("setoption name {name} value {value}"))?;
         }
@@ -114,18 +122,17 @@ impl Engine {
 
     /// Says hello, and takes note of what the engine is and has.
     pub fn greet(&mut self, until: Instant) -> Result<(), Fault> {
-        let (hello, done) = (self.dialect.name(), format!("{}ok", self.dialect.name()));
-        self.send(hello)?;
+        let done = Reply::Ok(self.dialect);
+        self.send(self.dialect.name())?;
         loop {
-            let Heard { line, .. } = self.next_line(until, &done)?;
-            if line.trim() == done {
-                return Ok(());
-            }
-            if let Some(name) = line.strip_prefix("id name ") {
-                self.id = Some(name.trim().into());
-            }
-            if let Some(option) = line.strip_prefix("option name ") {
-                self.options.push(option.split(" type ").next().unwrap_or(option).trim().into());
+            match self.next_line(until, &done.to_string())?.reply() {
+                Some(reply) if reply == done => return Ok(()),
+                Some(Reply::IdName(name)) => self.id = Some(name.trim().into()),
+                Some(Reply::Option(option)) => {
+                    let name = option.trim().strip_prefix("name ").and_then(|rest| rest.split(" type ").next());
+                    self.options.extend(name.map(|name| name.trim().to_owned()));
+                }
+                _ => {}
             }
         }
     }
@@ -142,11 +149,11 @@ impl Engine {
         self.send("isready")?;
         let mut refused = None;
         loop {
-            let Heard { line, .. } = self.next_line(until, "readyok")?;
-            if line.trim() == "readyok" {
+            let reply = self.next_line(until, "readyok")?.reply();
+            if reply == Some(Reply::ReadyOk) {
                 return refused.map_or(Ok(()), |text: String| Err(Fault::new(FaultKind::BadOutput, text)));
             }
-            refused = refused.or_else(|| error_of(&line).map(str::to_owned));
+            refused = refused.or_else(|| error_of(reply.as_ref()?));
         }
     }
 
@@ -172,10 +179,10 @@ impl Engine {
     pub fn ask(&mut self, lines: &str) -> Result<Instant, Fault> {
         // No more than can have been waiting: whoever talks without end is not listened to without end.
         self.pending.extend(self.lines.try_iter().take(MAX_WAITING).flatten());
-        for said in self.pending.drain(..) {
-            let heard = said.map_err(|text| Fault::new(FaultKind::BadOutput, text))?;
+        for heard in self.pending.drain(..) {
+            let heard = heard.map_err(|text| Fault::new(FaultKind::BadOutput, text))?;
             self.transcript.heard(&heard.line, heard.at);
-            if heard.line.trim_start().starts_with("bestmove") {
+            if let Some(Reply::BestMove(_)) = heard.reply() {
                 return Err(Fault::new(FaultKind::BadOutput, format!("{}, without being asked", heard.line)));
             }
         }
@@ -206,7 +213,7 @@ impl Engine {
 
     /// The next line that it says. Blocks until then; `wanted` is what to say it was asked for.
     pub fn next_line(&mut self, until: Instant, wanted: &str) -> Result<Heard, Fault> {
-        match self.next_said(until) {
+        match self.next_heard(until) {
             Ok(Ok(heard)) => {
                 self.transcript.heard(&heard.line, heard.at);
                 // Whoever talks without end does not answer either.
@@ -219,10 +226,10 @@ impl Engine {
         }
     }
 
-    fn next_said(&mut self, until: Instant) -> Result<Said, RecvTimeoutError> {
+    fn next_heard(&mut self, until: Instant) -> Result<HeardOrNoise, RecvTimeoutError> {
         loop {
-            if let Some(said) = self.pending.pop_front() {
-                return Ok(said);
+            if let Some(heard) = self.pending.pop_front() {
+                return Ok(heard);
             }
             self.pending.extend(self.lines.recv_timeout(until.saturating_duration_since(Instant::now()))?);
         }
@@ -246,16 +253,16 @@ impl Engine {
     /// The fault of having ended.
     fn ended(&mut self) -> Fault {
         let status = self.wait_end(Instant::now() + GRACE);
-        let _ = self.complained.recv_timeout(GRACE);
+        let _ = self.stderr_closed.recv_timeout(GRACE);
         let how = status.map_or("its output was closed".into(), |status| status.to_string());
-        let complaints = self.complaints();
-        let last = complaints.lines().rev().find(|line| !line.trim().is_empty());
+        let stderr = self.stderr_tail();
+        let last = stderr.lines().rev().find(|line| !line.trim().is_empty());
         crash(last.map_or(how.clone(), |last| format!("{how}; its last words: {}", last.trim())))
     }
 
-    /// What it has said on stderr, the end of it.
-    pub fn complaints(&self) -> String {
-        let bytes = self.complaints.lock().clone();
+    /// The end of what it has said on stderr.
+    pub fn stderr_tail(&self) -> String {
+        let bytes = self.stderr_tail.lock().clone();
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
@@ -285,14 +292,18 @@ fn crash(text: String) -> Fault {
     Fault::new(FaultKind::Crash, text)
 }
 
-/// What an error line says: `info string error CODE TEXT`.
-pub fn error_of(line: &str) -> Option<&str> {
-    line.strip_prefix("info string error ").map(str::trim)
+/// What an error line says: `info string error CODE TEXT`. Engines have codes that we do not know.
+pub fn error_of(reply: &Reply) -> Option<String> {
+    match reply {
+        Reply::Error(code, text) => Some(format!("{code} {}", text.trim())),
+        Reply::Text(text) => text.strip_prefix("error ").map(|text| text.trim().to_owned()),
+        _ => None,
+    }
 }
 
 /// Passes lines on until there are no more, or nobody listens. Those that came together are passed on together, so that
 /// what was said in one breath is heard in one.
-fn read_lines(output: impl Read, lines: &SyncSender<Vec<Said>>) {
+fn read_lines(output: impl Read, lines: &SyncSender<Vec<HeardOrNoise>>) {
     let mut output = BufReader::new(output);
     while let Some(first) = read_line(&mut output) {
         let mut together = vec![first];
@@ -309,7 +320,7 @@ fn read_lines(output: impl Read, lines: &SyncSender<Vec<Said>>) {
 }
 
 /// The next line; none at the end. Blocks.
-fn read_line(output: &mut impl BufRead) -> Option<Said> {
+fn read_line(output: &mut impl BufRead) -> Option<HeardOrNoise> {
     let mut bytes = Vec::new();
     let read = output.take(MAX_LINE).read_until(b'\n', &mut bytes);
     let at = Instant::now();
@@ -324,12 +335,12 @@ fn read_line(output: &mut impl BufRead) -> Option<Said> {
 }
 
 /// Keeps the last of what is said.
-fn keep_the_end(mut errors: impl Read, kept: &Mutex<Vec<u8>>) {
+fn keep_tail(mut errors: impl Read, kept: &Mutex<Vec<u8>>) {
     let mut buffer = [0; 4096];
     while let Ok(count @ 1..) = errors.read(&mut buffer) {
         let mut kept = kept.lock();
         kept.extend_from_slice(&buffer[..count]);
-        let over = kept.len().saturating_sub(MAX_COMPLAINTS);
+        let over = kept.len().saturating_sub(MAX_STDERR);
         kept.drain(..over);
     }
 }

@@ -150,7 +150,7 @@ impl fmt::Display for Entrant {
 
 /// Gives names to those who have none of their own: by their options where the command alone does not tell them apart,
 /// by a number where nothing does. Fails if two are given the same name.
-pub fn tell_apart(entrants: &mut [Entrant]) -> Result<(), String> {
+pub fn make_names_unique(entrants: &mut [Entrant]) -> Result<(), String> {
     let own = |entrant: &Entrant| entrant.name != default_name(&entrant.command);
     let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
     let given: Vec<bool> = entrants.iter().map(own).collect();
@@ -262,7 +262,8 @@ mod tests {
     fn nobody_is_called_like_another() {
         let named = |texts: &[&str]| {
             let mut entrants: Vec<Entrant> = texts.iter().map(|text| parse(text)).collect();
-            tell_apart(&mut entrants).map(|()| entrants.into_iter().map(|entrant| entrant.name).collect::<Vec<_>>())
+            make_names_unique(&mut entrants)
+                .map(|()| entrants.into_iter().map(|entrant| entrant.name).collect::<Vec<_>>())
         };
         assert_eq!(named(&["a/tasseo", "b/other"]).unwrap(), ["tasseo", "other"]);
         assert_eq!(named(&["tasseo", "tasseo Strength=rh1"]).unwrap(), ["tasseo", "tasseo Strength=rh1"]);

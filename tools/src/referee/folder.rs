@@ -13,11 +13,11 @@
 //! A game counts when its line in `games.jsonl` is whole. It is written last, so whatever a killed run has left of a
 //! game that does not count is found at the end of `turns.jsonl` and cut off.
 
-use super::game::Played;
+use super::game::PlayedGame;
 use super::record::GameRecord;
 use super::report::{TurnTimes, page, times_page};
-use super::settings::Settings;
-use super::summary::Summary;
+use super::settings::MatchSettings;
+use super::summary::MatchSummary;
 use crate::output::Output;
 use crate::{AnyError, write_file};
 use serde::Deserialize;
@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 fn check_is_ours(path: &Path) -> Result<(), AnyError> {
     // What a run makes before it writes down which match it is.
     const FIRST: [&str; 3] = ["games", "faults", "summary.json.lock"];
-    let is_match = path.join(Settings::FILE).exists();
+    let is_match = path.join(MatchSettings::FILE).exists();
     let entries = fs::read_dir(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut names = entries.flatten().map(|entry| entry.file_name());
     match names.find(|name| !FIRST.iter().any(|first| name == first)) {
@@ -53,14 +53,16 @@ pub struct Folder {
 
 impl Folder {
     /// Opens a folder, or makes it; gives the games that it holds. Fails if it is the folder of another match.
-    pub fn open(path: &Path, settings: &Settings) -> Result<(Self, Vec<GameRecord>), AnyError> {
+    pub fn open(path: &Path, settings: &MatchSettings) -> Result<(Self, Vec<GameRecord>), AnyError> {
         let make = |folder: &Path| fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()));
         make(path)?;
         check_is_ours(path)?;
         let summary = Output::reserve(&path.join("summary.json"), &[])?;
-        let file = path.join(Settings::FILE);
+        let file = path.join(MatchSettings::FILE);
         if file.exists() {
-            Settings::read(path)?.check_goes_on(settings).map_err(|error| format!("{}: {error}", path.display()))?;
+            MatchSettings::read(path)?
+                .check_goes_on(settings)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
         }
         make(&path.join("games"))?;
         make(&path.join("faults"))?;
@@ -78,7 +80,7 @@ impl Folder {
     }
 
     /// Writes a game down. When this returns it will not be lost if the referee is killed.
-    pub fn add(&mut self, played: &Played) -> Result<(), AnyError> {
+    pub fn add(&mut self, played: &PlayedGame) -> Result<(), AnyError> {
         let number = played.record.game;
         let gcg = gcg_path(&self.path, number);
         fs::create_dir_all(gcg.parent().unwrap_or(&self.path))?;
@@ -97,7 +99,7 @@ impl Folder {
     }
 
     /// Writes the files that tell of the whole match.
-    pub fn conclude(&self, summary: &Summary<'_>) -> Result<(), AnyError> {
+    pub fn conclude(&self, summary: &MatchSummary) -> Result<(), AnyError> {
         let times = TurnTimes::read(&self.path.join("turns.jsonl"), summary)?;
         let timed = summary.settings.is_timed();
         let write = |name: &str, text: String| write_file(&self.path.join(name), text.as_bytes());

@@ -14,8 +14,8 @@ use super::fault::{Fault, FaultKind};
 use super::judge::judge;
 use super::match_config::MatchConfig;
 use super::record::{Ending, GameRecord, GameStats, TurnRecord};
-use super::said::Said;
 use super::schedule::Fixture;
+use super::search_info::SearchInfo;
 use super::timer::Timer;
 use super::view::{opponent_leave, position_line};
 use std::time::{Duration, Instant};
@@ -24,6 +24,7 @@ use tasseo::game::gcg::{Gcg, Name, Note, Pragma};
 use tasseo::game::{
     Action, Bag, ChallengeRule, History, Move, PerPlayer, Play, Player, Position, RACK_SIZE, Rack, Turn,
 };
+use tasseo::protocol::Reply;
 use tasseo::seeds::seed_of;
 
 /// How long an engine that has refused what it was asked may take to answer all the same.
@@ -33,7 +34,7 @@ const AFTER_STOP: Duration = Duration::from_secs(5);
 
 /// A game that has been played, in full.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// What came of it.
     pub record: GameRecord,
     /// Its turns, but for those of the opening, which are nobody's.
@@ -49,23 +50,23 @@ struct Answer {
     /// The word after `bestmove`.
     chosen: String,
     took: Duration,
-    said: Said,
+    info: SearchInfo,
 }
 
 /// A game that is being played.
-struct Game<'h> {
-    house: &'h MatchConfig,
+struct Game<'c> {
+    config: &'c MatchConfig,
     fixture: Fixture,
     history: History,
     bag: Bag,
     timers: PerPlayer<Timer>,
-    deeds: PerPlayer<GameStats>,
+    stats: PerPlayer<GameStats>,
     turns: Vec<TurnRecord>,
 }
 
 /// Plays a game. The engines are those of the two players; one that has committed a fault is gone afterwards. Blocks.
-pub fn play(house: &MatchConfig, fixture: Fixture, engines: [&mut Option<Engine>; 2]) -> Played {
-    let mut game = Game::new(house, fixture);
+pub fn play(config: &MatchConfig, fixture: Fixture, engines: [&mut Option<Engine>; 2]) -> PlayedGame {
+    let mut game = Game::new(config, fixture);
     game.open();
     let [first, second] = engines;
     let fault = game.play_out(&mut PerPlayer([&mut *first, &mut *second]));
@@ -78,23 +79,23 @@ pub fn play(house: &MatchConfig, fixture: Fixture, engines: [&mut Option<Engine>
     game.finish(fault)
 }
 
-impl<'h> Game<'h> {
-    fn new(house: &'h MatchConfig, fixture: Fixture) -> Self {
-        let bag = Bag::shaken(house.rules.distribution.tiles(), seed_of(house.seed, fixture.pair));
-        let history = History::new(Position::start(house.rules.clone()));
-        let timers = PerPlayer(fixture.players.map(|index| Timer::new(house.entrants[index].limit)));
-        let mut game = Game { house, fixture, history, bag, timers, deeds: PerPlayer::default(), turns: Vec::new() };
+impl<'c> Game<'c> {
+    fn new(config: &'c MatchConfig, fixture: Fixture) -> Self {
+        let bag = Bag::shaken(config.rules.distribution.tiles(), seed_of(config.seed, fixture.pair));
+        let history = History::new(Position::start(config.rules.clone()));
+        let timers = PerPlayer(fixture.players.map(|index| Timer::new(config.entrants[index].limit)));
+        let mut game = Game { config, fixture, history, bag, timers, stats: PerPlayer::default(), turns: Vec::new() };
         Player::BOTH.into_iter().for_each(|player| game.history.draw(player, &mut game.bag));
         game
     }
 
-    fn entrant(&self, player: Player) -> &'h Entrant {
-        &self.house.entrants[self.fixture.players[player as usize]]
+    fn entrant(&self, player: Player) -> &'c Entrant {
+        &self.config.entrants[self.fixture.players[player as usize]]
     }
 
     /// Plays what comes before the engines' first turn.
     fn open(&mut self) {
-        let Some(mut opening) = self.house.opening.clone() else { return };
+        let Some(mut opening) = self.config.opening.clone() else { return };
         while let Some(play) = opening.next(&self.history) {
             let now = self.history.now();
             let mover = now.on_turn();
@@ -131,17 +132,17 @@ impl<'h> Game<'h> {
 
     /// Starts the engine if it is not there.
     fn get_ready(&self, player: Player, engine: &mut Option<Engine>) -> Result<(), Fault> {
-        let house = self.house;
+        let config = self.config;
         if engine.is_none() {
-            *engine = Some(Engine::start(self.entrant(player), &house.options, house.patience)?);
+            *engine = Some(Engine::start(self.entrant(player), &config.options, config.patience)?);
         }
-        engine.as_mut().expect("started a moment ago").new_game(house.patience)
+        engine.as_mut().expect("started a moment ago").new_game(config.patience)
     }
 
     fn turn(&mut self, mover: Player, engine: &mut Engine) -> Result<(), Fault> {
         let answer = self.ask(mover, engine)?;
         self.timers[mover].charge(answer.took);
-        let (now, lexicon) = (self.history.now(), &self.house.lexicon);
+        let (now, lexicon) = (self.history.now(), &self.config.lexicon);
         let judged = judge(now, lexicon, &answer.chosen)?;
         if now.rules().challenge == ChallengeRule::Void {
             judged.must_exist(now, lexicon)?;
@@ -155,17 +156,17 @@ impl<'h> Game<'h> {
         }
         self.draw_after(mover, &turn);
         self.count(mover, &turn, answer.took);
-        let written = Move { rack: None, ..turn.played }.display(self.house.rules.distribution.alphabet());
+        let written = Move { rack: None, ..turn.played }.display(self.config.rules.distribution.alphabet());
         self.turns.push(TurnRecord { played: written, score: turn.score, ..log });
         Ok(())
     }
 
     /// Asks the engine for a move. Blocks, but not longer than it may take.
     fn ask(&self, mover: Player, engine: &mut Engine) -> Result<Answer, Fault> {
-        let house = self.house;
+        let config = self.config;
         let sent = engine.ask(&self.question(mover))?;
-        let most = self.timers[mover].most(house.margin, house.max_overtime);
-        let (mut until, mut said, mut refused) = (sent + most.unwrap_or(house.patience), Said::default(), None);
+        let most = self.timers[mover].most(config.margin, config.max_overtime);
+        let (mut until, mut info, mut refused) = (sent + most.unwrap_or(config.patience), SearchInfo::default(), None);
         let mut overdue = false;
         loop {
             let heard = match engine.next_line(until, "bestmove") {
@@ -176,31 +177,32 @@ impl<'h> Game<'h> {
                     // It is too late for the game, but an engine that is slow is not one that hangs.
                     overdue = true;
                     engine.send("stop")?;
-                    until = Instant::now() + house.patience.min(AFTER_STOP);
+                    until = Instant::now() + config.patience.min(AFTER_STOP);
                     continue;
                 }
                 Ok(heard) => heard,
             };
-            if let Some(chosen) = heard.line.trim().strip_prefix("bestmove") {
+            let reply = heard.reply();
+            if let Some(Reply::BestMove(chosen)) = &reply {
                 let took = heard.at.saturating_duration_since(sent);
                 return match most {
                     Some(most) if took > most => Err(too_late(took, most)),
-                    None if overdue => Err(too_late(took, house.patience)),
-                    _ => Ok(Answer { chosen: chosen.split_whitespace().next().unwrap_or("").into(), took, said }),
+                    None if overdue => Err(too_late(took, config.patience)),
+                    _ => Ok(Answer { chosen: chosen.split_whitespace().next().unwrap_or("").into(), took, info }),
                 };
             }
-            if let Some(error) = error_of(&heard.line).filter(|_| refused.is_none()) {
+            if let Some(error) = reply.as_ref().and_then(error_of).filter(|_| refused.is_none()) {
                 refused = Some(Fault::new(FaultKind::BadOutput, format!("refused: {error}")));
                 until = until.min(Instant::now() + AFTER_ERROR);
             }
-            said.hear(&heard.line);
+            info.add(&heard.line);
         }
     }
 
     /// The two lines that ask for a move.
     fn question(&self, mover: Player) -> String {
         let entrant = self.entrant(mover);
-        let position = position_line(&self.history, self.house.lexicon.name(), entrant.oracle);
+        let position = position_line(&self.history, self.config.lexicon.name(), entrant.oracle);
         let mut go = format!("go {}", entrant.go);
         if let Some(time) = entrant.limit.move_time {
             go += &format!(" movetime {}", time.as_millis());
@@ -221,7 +223,7 @@ impl<'h> Game<'h> {
         let now = self.history.now();
         let write = |rack: Rack| rack.display(now.distribution().alphabet());
         let leave = write(opponent_leave(&self.history));
-        let figures = answer.said.of(&answer.chosen);
+        let figures = answer.info.of(&answer.chosen);
         TurnRecord {
             game: self.fixture.number,
             turn: self.turns.len() + 1,
@@ -239,7 +241,7 @@ impl<'h> Game<'h> {
             depth: figures.depth,
             iterations: figures.iterations,
             nodes: figures.nodes,
-            belief: answer.said.belief_in(&leave),
+            belief: answer.info.belief_in(&leave),
             opponent_leave: leave,
         }
     }
@@ -248,27 +250,27 @@ impl<'h> Game<'h> {
     fn seen_by(&self, player: Player) -> Cgp {
         let mut position = self.history.now().clone();
         position.forget_rack(player.opponent());
-        let lexicon = Some(self.house.lexicon.name().to_owned());
+        let lexicon = Some(self.config.lexicon.name().to_owned());
         Cgp { position, notes: Notes { lexicon, ..Notes::default() } }
     }
 
     fn count(&mut self, mover: Player, turn: &Turn, took: Duration) {
         let late = self.timers[mover].late_ms(took);
         let before = self.history.position(self.history.turns().len() - 1).expect("before the last turn");
-        let deeds = &mut self.deeds[mover];
-        deeds.turns += 1;
+        let stats = &mut self.stats[mover];
+        stats.turns += 1;
         match &turn.played.action {
             Action::Play(Play::Place(placement)) => {
-                deeds.bingos += u64::from(placement.fresh(before.board()).count() == RACK_SIZE);
+                stats.bingos += u64::from(placement.fresh(before.board()).count() == RACK_SIZE);
             }
-            Action::Play(Play::Exchange(_)) | Action::ExchangeUnseen(_) => deeds.exchanges += 1,
-            Action::Play(Play::Pass) => deeds.passes += 1,
-            Action::Phony(_) => deeds.phonies += 1,
+            Action::Play(Play::Exchange(_)) | Action::ExchangeUnseen(_) => stats.exchanges += 1,
+            Action::Play(Play::Pass) => stats.passes += 1,
+            Action::Phony(_) => stats.phonies += 1,
         }
-        deeds.ms = round(deeds.ms + milliseconds(took));
-        deeds.longest_ms = deeds.longest_ms.max(milliseconds(took));
-        deeds.late += u64::from(late.is_some());
-        deeds.latest_ms = deeds.latest_ms.max(round(late.unwrap_or(0.0)));
+        stats.ms = round(stats.ms + milliseconds(took));
+        stats.longest_ms = stats.longest_ms.max(milliseconds(took));
+        stats.late += u64::from(late.is_some());
+        stats.latest_ms = stats.latest_ms.max(round(late.unwrap_or(0.0)));
     }
 
     /// Everything that helps to find out what went wrong.
@@ -287,20 +289,20 @@ impl<'h> Game<'h> {
                     "\ntranscript (seconds since the start; > to the engine, < from it)\n\n{}",
                     engine.transcript().write()
                 );
-                text += &format!("\non its stderr\n\n{}", engine.complaints());
+                text += &format!("\non its stderr\n\n{}", engine.stderr_tail());
             }
         }
         text
     }
 
-    fn finish(mut self, fault: Option<(Player, Fault, String)>) -> Played {
-        let house = self.house;
+    fn finish(mut self, fault: Option<(Player, Fault, String)>) -> PlayedGame {
+        let config = self.config;
         if fault.is_none() {
             for player in Player::BOTH {
-                let penalty = self.timers[player].penalty(&house.rules, house.margin);
+                let penalty = self.timers[player].penalty(&config.rules, config.margin);
                 if penalty > 0 {
                     self.history.adjust_score(player, -penalty);
-                    self.deeds[player].overtime = penalty;
+                    self.stats[player].overtime = penalty;
                 }
             }
         }
@@ -318,19 +320,19 @@ impl<'h> Game<'h> {
             ending,
             forfeited_by: fault.as_ref().map(|(player, ..)| *player as usize),
             scores: Player::BOTH.map(|player| now.score(player)),
-            deeds: self.deeds.0,
+            stats: self.stats.0,
             fault: fault.as_ref().map(|(_, fault, _)| fault.clone()),
         };
-        Played { record, turns: self.turns, gcg, fault_report: fault.map(|(.., report)| report) }
+        PlayedGame { record, turns: self.turns, gcg, fault_report: fault.map(|(.., report)| report) }
     }
 
     /// The game as a file.
     fn gcg(&self, fault: Option<&(Player, Fault, String)>) -> String {
         let names = Player::BOTH.map(|player| Name::new(&self.entrant(player).name, &self.entrant(player).text));
         let mut gcg = Gcg::new(PerPlayer(names), &self.history).expect("names differ, and the game began at the start");
-        gcg.pragmas.push(Pragma::new("lexicon", self.house.lexicon.name()));
+        gcg.pragmas.push(Pragma::new("lexicon", self.config.lexicon.name()));
         gcg.pragmas
-            .push(Pragma::new("id", &format!("tasseo referee seed {} game {}", self.house.seed, self.fixture.number)));
+            .push(Pragma::new("id", &format!("tasseo referee seed {} game {}", self.config.seed, self.fixture.number)));
         if let Some((player, fault, _)) = fault {
             let text = format!("{} forfeits: {fault}", self.entrant(*player).name);
             gcg.notes.push(Note::new(self.history.turns().len(), &text));

@@ -6,7 +6,7 @@ use tasseo::lexicon::Lexicon;
 
 /// A play that the rules allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct JudgedPlay {
     /// What is to be done on the board.
     pub play: Play,
     /// Its words that do not exist.
@@ -14,7 +14,7 @@ pub struct Judged {
 }
 
 /// Judges the word after `bestmove`, by every rule but that its words must exist.
-pub fn judge(now: &Position, lexicon: &Lexicon, chosen: &str) -> Result<Judged, Fault> {
+pub fn judge(now: &Position, lexicon: &Lexicon, chosen: &str) -> Result<JudgedPlay, Fault> {
     let bad = |text: String| Fault::new(FaultKind::BadOutput, text);
     let alphabet = now.distribution().alphabet();
     let play = match Move::parse(chosen, alphabet).map_err(|error| bad(format!("bestmove {error}")))?.action {
@@ -26,10 +26,10 @@ pub fn judge(now: &Position, lexicon: &Lexicon, chosen: &str) -> Result<Judged, 
         Play::Place(placement) => lexicon.unknown(&words_formed(now.board(), placement)),
         Play::Exchange(_) | Play::Pass => Vec::new(),
     };
-    Ok(Judged { play, unknown: unknown.iter().map(|word| alphabet.write_word(word)).collect() })
+    Ok(JudgedPlay { play, unknown: unknown.iter().map(|word| alphabet.write_word(word)).collect() })
 }
 
-impl Judged {
+impl JudgedPlay {
     /// The fault of a play with words that do not exist, where it cannot be challenged.
     pub fn must_exist(&self, now: &Position, lexicon: &Lexicon) -> Result<(), Fault> {
         if self.unknown.is_empty() {

@@ -16,7 +16,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// What is said here, and where nothing is, what is said there.
+    /// This limit, with what it leaves open taken from the other.
     pub fn or(self, other: Limit) -> Self {
         Limit {
             clock: self.clock.or(other.clock),

@@ -1,10 +1,14 @@
 //! What a match is played by: the engines, the rules, the words, and how patient the referee is.
 
-use super::entrant::Entrant;
+use super::entrant::{Entrant, make_names_unique};
 use super::opening::Opening;
+use super::options::MatchOptions;
+use crate::AnyError;
+use crate::args::LexiconArgs;
+use crate::shard::Shard;
 use std::sync::Arc;
 use std::time::Duration;
-use tasseo::game::Rules;
+use tasseo::game::{ChallengeRule, Rules};
 use tasseo::lexicon::Lexicon;
 
 /// Everything that all games of a match share.
@@ -29,6 +33,76 @@ pub struct MatchConfig {
     /// How long an engine may say nothing where no limit says how long it may think, and when it is started or told to
     /// stop.
     pub patience: Duration,
-    /// Whoever forfeits a game has lost it by at least so many points.
+    /// Whoever forfeits a game has lost it by at least this many points.
     pub forfeit_points: i64,
+}
+
+impl MatchConfig {
+    /// Of a match between these engines, in which no two have the same name. Blocks while the lexicon is read.
+    pub fn new(entrants: &[Entrant], options: &MatchOptions) -> Result<Self, AnyError> {
+        if options.sprt.is_some() && (entrants.len() > 2 || options.shard != Shard::WHOLE) {
+            return Err("--sprt: a test is made of one match of two engines, in one part".into());
+        }
+        let mut entrants = entrants.to_vec();
+        make_names_unique(&mut entrants)?;
+        entrants.iter_mut().for_each(|entrant| entrant.limit = entrant.limit.or(options.limit()));
+        let lexicon = options.lexicon.open()?;
+        check_lexicons(&entrants, lexicon.name())?;
+        let rules = Rules {
+            layout: options.lexicon.letters.catalogue().layout(&options.rules.board)?,
+            distribution: lexicon.distribution().clone(),
+            challenge: options.rules.challenge,
+            overtime_penalty: options.rules.overtime_penalty as i32,
+            ..Rules::default()
+        };
+        let rules = Arc::new(rules);
+        let opening = |bag| Opening::new(bag as usize, &rules, &lexicon, &options.lexicon.values());
+        let opening = options.from_bag.map(opening).transpose()?;
+        Ok(MatchConfig {
+            options: common_options(&options.lexicon, &lexicon, rules.challenge, Some(options.threads)),
+            seed: options.seed,
+            margin: options.rules.margin,
+            max_overtime: options.rules.max_overtime,
+            patience: options.rules.patience,
+            forfeit_points: options.rules.forfeit_points as i64,
+            opening,
+            rules,
+            lexicon,
+            entrants,
+        })
+    }
+}
+
+/// All play with the match's words: positions name them, so an engine's own `Lexicon` would go unheeded.
+fn check_lexicons(entrants: &[Entrant], lexicon: &str) -> Result<(), AnyError> {
+    let other = |entrant: &&Entrant| {
+        let named = entrant.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Lexicon"));
+        named.is_some_and(|(_, value)| !value.eq_ignore_ascii_case(lexicon))
+    };
+    match entrants.iter().find(other) {
+        Some(entrant) => Err(format!(
+            "{}: an engine cannot have a Lexicon of its own; the match is played with {lexicon}, or what --lexicon says",
+            entrant.name
+        )
+        .into()),
+        None => Ok(()),
+    }
+}
+
+/// What every engine is told that has an option for it; how many threads, if that is to be told.
+pub fn common_options(
+    args: &LexiconArgs,
+    lexicon: &Lexicon,
+    rule: ChallengeRule,
+    threads: Option<u64>,
+) -> Vec<(String, String)> {
+    let rule = ChallengeRule::option_names().find(|name| name.parse() == Ok(rule));
+    let all = [
+        ("DataPath", args.letters.data_path()),
+        ("LetterDistribution", args.letters.distribution.clone()),
+        ("Lexicon", lexicon.name().into()),
+        ("ChallengeRule", rule.unwrap_or_default().into()),
+        ("Threads", threads.map(|threads| threads.to_string()).unwrap_or_default()),
+    ];
+    all.into_iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| (name.into(), value)).collect()
 }

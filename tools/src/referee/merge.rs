@@ -2,7 +2,7 @@
 
 use super::folder::{gcg_path, read_games};
 use super::record::GameRecord;
-use super::settings::Settings;
+use super::settings::MatchSettings;
 use crate::AnyError;
 use crate::shard::{Shard, Shards};
 use std::fs;
@@ -32,21 +32,21 @@ pub fn merge(parts: &[PathBuf], out: &Path) -> Result<(), AnyError> {
     }
     // Last, so that a merge that was interrupted is not taken for a match.
     let settings = settings.ok_or("there is nothing to merge")?;
-    let whole = Settings { shard: Shard::WHOLE.to_string(), ..settings };
-    crate::write_file(&out.join(Settings::FILE), whole.write().as_bytes())
+    let whole = MatchSettings { shard: Shard::WHOLE.to_string(), ..settings };
+    crate::write_file(&out.join(MatchSettings::FILE), whole.write().as_bytes())
 }
 
-type Part<'p> = (Shard, &'p Path, Settings, Vec<GameRecord>);
+type MatchPart<'p> = (Shard, &'p Path, MatchSettings, Vec<GameRecord>);
 
 /// All parts must be there, each once, of one match, and all played.
-fn check(parts: &[PathBuf]) -> Result<Vec<Part<'_>>, AnyError> {
-    let (mut shards, mut checked) = (Shards::default(), Vec::<Part<'_>>::new());
+fn check(parts: &[PathBuf]) -> Result<Vec<MatchPart<'_>>, AnyError> {
+    let (mut shards, mut checked) = (Shards::default(), Vec::<MatchPart<'_>>::new());
     for part in parts {
         let wrong = |what: String| AnyError::from(format!("{}: {what}", part.display()));
-        let settings = Settings::read(part)?;
+        let settings = MatchSettings::read(part)?;
         let shard: Shard = settings.shard.parse().map_err(wrong)?;
         if let Some((_, _, first, _)) = checked.first() {
-            let same_part = Settings { shard: first.shard.clone(), ..settings.clone() };
+            let same_part = MatchSettings { shard: first.shard.clone(), ..settings.clone() };
             first.check_same(&same_part).map_err(|error| wrong(format!("not a part of the same match: {error}")))?;
         }
         shards.add(shard).map_err(wrong)?;

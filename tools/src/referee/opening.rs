@@ -14,10 +14,10 @@ use tasseo::self_play::SelfPlay;
 /// How far games are played before the engines take over.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// Until there are so many tiles in the bag, or fewer.
+    /// Until this many tiles are in the bag, or fewer.
     pub bag: usize,
     value: StaticValue,
-    table: SelfPlay,
+    self_play: SelfPlay,
 }
 
 impl Opening {
@@ -29,13 +29,13 @@ impl Opening {
         values: &ValueLibrary,
     ) -> Result<Self, AnyError> {
         let value = StaticValue::new(Leaves::find(values, lexicon)?);
-        Ok(Opening { bag, value, table: SelfPlay::new(rules.clone(), lexicon.clone()) })
+        Ok(Opening { bag, value, self_play: SelfPlay::new(rules.clone(), lexicon.clone()) })
     }
 
     /// The next play of the opening; none if it is over.
     pub fn next(&mut self, game: &History) -> Option<Play> {
         let now = game.now();
         let goes_on = now.ending().is_none() && now.bag_len() > self.bag;
-        goes_on.then(|| self.table.choose(now, &self.value).play)
+        goes_on.then(|| self.self_play.choose(now, &self.value).play)
     }
 }

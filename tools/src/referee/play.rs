@@ -6,10 +6,10 @@
 
 use super::engine::Engine;
 use super::folder::Folder;
-use super::game::{Played, play};
+use super::game::{PlayedGame, play};
 use super::match_config::MatchConfig;
+use super::match_results::MatchResults;
 use super::record::GameRecord;
-use super::results::Results;
 use super::sprt::{Sequence, Sprt};
 use crate::AnyError;
 use crate::elo::Interval;
@@ -22,9 +22,9 @@ use tasseo::parallel::try_as_done;
 
 /// A match to be played.
 #[derive(Debug)]
-pub struct Match<'h> {
+pub struct Match<'c> {
     /// What it is played by.
-    pub house: &'h MatchConfig,
+    pub config: &'c MatchConfig,
     /// The orders of tiles to be played here.
     pub pairs: Range<u64>,
     /// How many games are played at a time.
@@ -42,38 +42,38 @@ enum Stop {
 }
 
 /// The engines of one thread.
-struct Table<'h> {
-    house: &'h MatchConfig,
+struct EngineSet<'c> {
+    config: &'c MatchConfig,
     engines: Vec<Option<Engine>>,
 }
 
-impl Table<'_> {
-    fn play(&mut self, fixture: super::schedule::Fixture) -> Played {
+impl EngineSet<'_> {
+    fn play(&mut self, fixture: super::schedule::Fixture) -> PlayedGame {
         let engines = self.engines.get_disjoint_mut(fixture.players).expect("nobody plays against itself");
-        play(self.house, fixture, engines)
+        play(self.config, fixture, engines)
     }
 }
 
 impl Match<'_> {
     /// Plays all games that are not among the results yet, or as many as the test needs. Blocks.
-    pub fn play(&self, results: &mut Results, mut folder: Option<&mut Folder>) -> Result<(), AnyError> {
+    pub fn play(&self, results: &mut MatchResults, mut folder: Option<&mut Folder>) -> Result<(), AnyError> {
         let schedule = results.schedule().clone();
         let all = schedule.games(self.pairs.clone());
         let missing: Vec<u64> = all.clone().filter(|&number| !results.has(number)).collect();
-        let mut watch = Watch::new(self, results);
+        let mut watch = MatchProgress::new(self, results);
         if watch.is_decided(results) {
             return Ok(());
         }
-        let play = |table: &mut Table<'_>, at| table.play(schedule.fixture(missing[at as usize]));
+        let play = |engines: &mut EngineSet<'_>, at| engines.play(schedule.fixture(missing[at as usize]));
         let games = 0..missing.len() as u64;
         let played = try_as_done(
             self.concurrency,
             games,
-            || self.table(),
+            || self.engines(),
             play,
-            |_, played: Played| {
+            |_, played: PlayedGame| {
                 folder.as_mut().map_or(Ok(()), |folder| folder.add(&played)).map_err(Stop::Failed)?;
-                self.complaint(&played).iter().for_each(|line| watch.progress.say(line));
+                self.fault_line(&played).iter().for_each(|line| watch.progress.say(line));
                 results.add(played.record);
                 watch.show(results);
                 if watch.is_decided(results) { Err(Stop::Decided) } else { Ok(()) }
@@ -85,35 +85,35 @@ impl Match<'_> {
         }
     }
 
-    fn table(&self) -> Table<'_> {
+    fn engines(&self) -> EngineSet<'_> {
         let running = std::mem::take(&mut *self.running.lock());
         let mut engines: Vec<Option<Engine>> = running.into_iter().map(Some).collect();
-        engines.resize_with(self.house.entrants.len(), || None);
-        Table { house: self.house, engines }
+        engines.resize_with(self.config.entrants.len(), || None);
+        EngineSet { config: self.config, engines }
     }
 
     /// What is to be told at once: a fault.
-    fn complaint(&self, played: &Played) -> Option<String> {
+    fn fault_line(&self, played: &PlayedGame) -> Option<String> {
         let GameRecord { game, players, fault, forfeited_by, .. } = &played.record;
-        let name = &self.house.entrants[players[(*forfeited_by)?]].name;
+        let name = &self.config.entrants[players[(*forfeited_by)?]].name;
         Some(format!("referee: game {game}: {name}: {}", fault.as_ref()?))
     }
 }
 
 /// Follows a match: the line that tells how it stands, and the test that may end it.
-struct Watch {
+struct MatchProgress {
     progress: GameProgress,
     test: Option<Sequence>,
 }
 
-impl Watch {
-    fn new(game: &Match<'_>, results: &Results) -> Self {
+impl MatchProgress {
+    fn new(game: &Match<'_>, results: &MatchResults) -> Self {
         let all = results.schedule().games(game.pairs.clone());
         let progress = GameProgress::new("referee", results.count(), all.end - all.start);
-        Watch { progress, test: game.sprt.map(|sprt| Sequence::new(sprt, game.pairs.start)) }
+        MatchProgress { progress, test: game.sprt.map(|sprt| Sequence::new(sprt, game.pairs.start)) }
     }
 
-    fn show(&mut self, results: &Results) {
+    fn show(&mut self, results: &MatchResults) {
         let standing = match results.standings() {
             [only] if only.seeds() > 0 => tell(only),
             _ => String::new(),
@@ -121,7 +121,7 @@ impl Watch {
         self.progress.show_with(results.count(), &standing);
     }
 
-    fn is_decided(&mut self, results: &Results) -> bool {
+    fn is_decided(&mut self, results: &MatchResults) -> bool {
         self.test.as_mut().is_some_and(|test| test.is_decided(|pair| results.pair(pair)))
     }
 }

@@ -1,7 +1,7 @@
 //! What is written down of games and turns, a line of JSON each.
 
 use super::fault::Fault;
-use crate::standing::Outcome;
+use crate::standing::GameResult;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -21,8 +21,9 @@ pub struct GameRecord {
     pub forfeited_by: Option<usize>,
     /// Points at the end, with what the racks and overtime took or gave.
     pub scores: [i32; 2],
-    /// What each did.
-    pub deeds: [GameStats; 2],
+    /// What each did; `deeds` in the file.
+    #[serde(rename = "deeds")]
+    pub stats: [GameStats; 2],
     /// What went wrong.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fault: Option<Fault>,
@@ -82,14 +83,14 @@ impl GameStats {
 }
 
 impl GameRecord {
-    /// Who won and by how much, seen by the player who began. Whoever forfeits has lost by at least so many points.
-    pub fn outcome(&self, forfeit_points: i64) -> Outcome {
+    /// Who won and by how much, seen by the player who began. Whoever forfeits has lost by at least this many points.
+    pub fn outcome(&self, forfeit_points: i64) -> GameResult {
         let [first, second] = self.scores.map(i64::from);
         let spread = first - second;
         match self.forfeited_by {
-            None => Outcome::by_points(first, second),
-            Some(0) => Outcome { result: Ordering::Less, spread: spread.min(-forfeit_points) },
-            Some(_) => Outcome { result: Ordering::Greater, spread: spread.max(forfeit_points) },
+            None => GameResult::by_points(first, second),
+            Some(0) => GameResult { result: Ordering::Less, spread: spread.min(-forfeit_points) },
+            Some(_) => GameResult { result: Ordering::Greater, spread: spread.max(forfeit_points) },
         }
     }
 }
@@ -120,7 +121,7 @@ pub struct TurnRecord {
     pub score: i32,
     /// How long it took, in milliseconds.
     pub ms: f64,
-    /// What the clock shows after it, in milliseconds; less than nothing in overtime.
+    /// What the clock shows after it, in milliseconds; negative in overtime.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub clock_ms: Option<f64>,
     /// What the engine said of the chance to win, in percent.

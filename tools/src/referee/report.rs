@@ -4,11 +4,13 @@
 //! it took is then told in a page of its own.
 
 use super::record::TurnRecord;
-use super::summary::{MeetingSummary, Summary, WHOLE_GAMES};
+use super::settings::EngineSettings;
+use super::summary::{EngineSummary, MatchSummary, MeetingSummary, WHOLE_GAMES};
 use crate::AnyError;
 use crate::elo::TWO_SIDED_95;
-use crate::plot::{Axis, Plot, STYLE, escape, line_class, spreads};
-use crate::standing::{Outcome, Standing};
+use crate::plot::{Axis, Plot, STYLE, line_class, spreads};
+use crate::standing::{GameResult, Standing};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -24,103 +26,115 @@ th{font-weight:600}td.n,th.n{text-align:right}svg{width:100%;height:auto;margin:
 @media (prefers-color-scheme:dark){body{color:#ddd;background:#181818}svg text{fill:#aaa}.grid{stroke:#333}.small{color:#aaa}}";
 
 /// The page; without times if there are none.
-pub fn page(summary: &Summary<'_>, times: Option<&TurnTimes>) -> String {
-    let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escape(&title(summary)), escape(&summary.heading()));
-    body += &engines(summary);
-    body += &rating_table(summary);
-    for (number, meeting) in summary.meetings.iter().enumerate() {
-        body += &meeting_section(summary, number, meeting);
-    }
-    body += &times.map_or(String::new(), |times| times.section(summary));
-    document(&title(summary), &body)
-}
-
-/// A page about times alone.
-pub fn times_page(summary: &Summary<'_>, times: &TurnTimes) -> String {
-    let body = format!("<h1>{}</h1>\n{}", escape(&title(summary)), times.section(summary));
-    document(&title(summary), &body)
-}
-
-fn document(title: &str, body: &str) -> String {
-    let head = format!(
-        "<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>",
-        escape(title)
-    );
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n{head}\n<style>\n{STYLE}\n{PAGE_STYLE}\n</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+pub fn page(summary: &MatchSummary, times: Option<&TurnTimes>) -> String {
+    let numbered = summary.meetings.iter().enumerate();
+    document(
+        &title(summary),
+        html! {
+            p { (summary.heading()) }
+            (engines(summary))
+            (rating_table(summary))
+            @for (number, meeting) in numbered { (meeting_section(summary, number, meeting)) }
+            @if let Some(times) = times { (times.section(summary)) }
+        },
     )
 }
 
-fn title(summary: &Summary<'_>) -> String {
+/// A page about times alone.
+pub fn times_page(summary: &MatchSummary, times: &TurnTimes) -> String {
+    document(&title(summary), times.section(summary))
+}
+
+fn document(title: &str, body: Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width";
+                title { (title) }
+                style { (PreEscaped(STYLE)) (PreEscaped(PAGE_STYLE)) }
+            }
+            body { h1 { (title) } (body) }
+        }
+    };
+    page.into_string()
+}
+
+fn title(summary: &MatchSummary) -> String {
     let names: Vec<&str> = summary.settings.engines.iter().map(|engine| engine.name.as_str()).collect();
     names.join(if names.len() == 2 { " against " } else { ", " })
 }
 
-fn row(cells: &[String], tag: &str) -> String {
-    let cell = |(at, cell): (usize, &String)| {
-        let class = if at == 0 { "" } else { " class=\"n\"" };
-        format!("<{tag}{class}>{}</{tag}>", escape(cell))
-    };
-    format!("<tr>{}</tr>\n", cells.iter().enumerate().map(cell).collect::<String>())
+/// A table whose first column is text; the others are numbers.
+fn table(heading: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Markup {
+    html! {
+        table {
+            @if !heading.is_empty() {
+                tr { @for (at, cell) in heading.iter().enumerate() { th.n[at > 0] { (cell) } } }
+            }
+            @for row in rows {
+                tr { @for (at, cell) in row.iter().enumerate() { td.n[at > 0] { (cell) } } }
+            }
+        }
+    }
 }
 
 /// The engines, and what each did.
-fn engines(summary: &Summary<'_>) -> String {
+fn engines(summary: &MatchSummary) -> Markup {
     let heading =
         ["engine", "calls itself", "limit", "told", "mean score", "turns", "bingos", "exchanges", "phonies", "faults"];
-    let mut out = format!("<table>\n{}", row(&heading.map(String::from), "th"));
-    for (settings, did) in summary.settings.engines.iter().zip(&summary.engines) {
-        let deeds = &did.deeds;
+    let row = |(settings, did): (&EngineSettings, &EngineSummary)| {
         let rate = |count: u64| format!("{:.2}", did.per_game(count));
         let faults: usize = did.faults.iter().sum();
-        let cells = [
+        vec![
             settings.command.clone(),
             settings.id.clone(),
             settings.limit.clone(),
             settings.oracle.clone(),
             format!("{:.1}", did.scores.estimate(1.0)),
-            rate(deeds.turns),
-            rate(deeds.bingos),
-            rate(deeds.exchanges),
-            deeds.phonies.to_string(),
+            rate(did.stats.turns),
+            rate(did.stats.bingos),
+            rate(did.stats.exchanges),
+            did.stats.phonies.to_string(),
             faults.to_string(),
-        ];
-        out += &row(&cells, "td");
+        ]
+    };
+    html! {
+        (table(&heading, summary.settings.engines.iter().zip(&summary.engines).map(row)))
+        p.small {
+            "Turns, bingos and exchanges are for each game; ± is one standard error."
+            @if summary.settings.from_bag.is_some() { " " (WHOLE_GAMES) }
+        }
     }
-    let whole_games = summary.settings.from_bag.map_or(String::new(), |_| format!(" {WHOLE_GAMES}"));
-    out += "</table>\n<p class=\"small\">Turns, bingos and exchanges are for each game; ± is one standard error.";
-    out + &whole_games + "</p>\n"
 }
 
-fn rating_table(summary: &Summary<'_>) -> String {
-    if summary.ratings.is_empty() {
-        return String::new();
+fn rating_table(summary: &MatchSummary) -> Markup {
+    let row = |engine: usize| vec![summary.name(engine).to_owned(), format!("{:+.1}", summary.ratings[engine])];
+    html! {
+        @if !summary.ratings.is_empty() {
+            h2 { "Ratings" }
+            (table(&[], summary.ranking().into_iter().map(row)))
+            p.small { "Elo by the Bradley-Terry model; the mean is 0." }
+        }
     }
-    let rows = summary
-        .ranking()
-        .into_iter()
-        .map(|engine| row(&[summary.name(engine).to_owned(), format!("{:+.1}", summary.ratings[engine])], "td"));
-    format!(
-        "<h2>Ratings</h2>\n<table>\n{}</table>\n<p class=\"small\">Elo by the Bradley-Terry model; the mean is 0.</p>\n",
-        rows.collect::<String>()
-    )
 }
 
-fn meeting_section(summary: &Summary<'_>, number: usize, meeting: &MeetingSummary) -> String {
-    let [one, other] = meeting.players.map(|player| escape(summary.name(player)));
-    let rows = meeting.rows(summary.sprt).into_iter();
-    let rows: String =
-        rows.map(|(what, text)| format!("<tr><th>{what}</th><td>{}</td></tr>\n", escape(&text))).collect();
-    let pairs: Vec<[Outcome; 2]> = summary.results.pairs(number).collect();
+fn meeting_section(summary: &MatchSummary, number: usize, meeting: &MeetingSummary) -> Markup {
+    let [one, other] = meeting.players.map(|player| summary.name(player));
+    let pairs: Vec<[GameResult; 2]> = summary.results.pairs(number).collect();
     let each: Vec<f64> = pairs.as_flattened().iter().map(|game| game.spread as f64).collect();
-    format!(
-        "<h2>{one} against {other}</h2>\n<table>\n{rows}</table>\n<h3>Spread of each game</h3>\n{}<h3>Running win %, with its 95 % band</h3>\n{}",
-        spreads(&each),
-        win_plot(&pairs)
-    )
+    html! {
+        h2 { (one) " against " (other) }
+        table { @for (what, text) in meeting.rows(summary.sprt) { tr { th { (what) } td { (text) } } } }
+        h3 { "Spread of each game" }
+        (PreEscaped(spreads(&each)))
+        h3 { "Running win %, with its 95 % band" }
+        (PreEscaped(win_plot(&pairs)))
+    }
 }
 
-fn win_plot(pairs: &[[Outcome; 2]]) -> String {
+fn win_plot(pairs: &[[GameResult; 2]]) -> String {
     let (mut standing, mut means, mut band) = (Standing::default(), Vec::new(), Vec::new());
     let together = pairs.len().div_ceil(MOST_POINTS).max(1);
     for (at, pair) in pairs.iter().enumerate() {
@@ -149,12 +163,12 @@ fn win_plot(pairs: &[[Outcome; 2]]) -> String {
 #[derive(Clone, Debug, Default)]
 pub struct TurnTimes {
     /// By engine, then by turn.
-    times: Vec<Vec<Time>>,
+    times: Vec<Vec<TurnTime>>,
 }
 
 /// Of all games together.
 #[derive(Clone, Copy, Debug, Default)]
-struct Time {
+struct TurnTime {
     turns: u64,
     ms: f64,
     longest_ms: f64,
@@ -162,7 +176,7 @@ struct Time {
 
 impl TurnTimes {
     /// From the turns of the games that count.
-    pub fn read(path: &Path, summary: &Summary<'_>) -> Result<Self, AnyError> {
+    pub fn read(path: &Path, summary: &MatchSummary) -> Result<Self, AnyError> {
         let mut times = TurnTimes { times: vec![Vec::new(); summary.settings.engines.len()] };
         let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
         for (number, line) in BufReader::new(file).lines().enumerate() {
@@ -177,7 +191,7 @@ impl TurnTimes {
 
     fn add(&mut self, engine: usize, turn: usize, ms: f64) {
         let of_engine = &mut self.times[engine];
-        of_engine.resize(of_engine.len().max(turn), Time::default());
+        of_engine.resize(of_engine.len().max(turn), TurnTime::default());
         if let Some(time) = of_engine.get_mut(turn.saturating_sub(1)) {
             time.turns += 1;
             time.ms += ms;
@@ -185,39 +199,50 @@ impl TurnTimes {
         }
     }
 
-    fn section(&self, summary: &Summary<'_>) -> String {
+    fn section(&self, summary: &MatchSummary) -> Markup {
+        let heading = ["engine", "mean ms", "longest ms", "late turns", "by at most ms", "overtime points"];
+        let engines = 0..self.times.len();
+        html! {
+            h2 { "Time use" }
+            (table(&heading, engines.clone().map(|engine| time_cells(summary, engine))))
+            (PreEscaped(self.plot()))
+            p {
+                @for engine in engines {
+                    span.key {
+                        svg viewBox="0 0 24 8" { polyline class=(line_class(engine)) points="0,4 24,4" {} }
+                        (summary.name(engine))
+                    }
+                }
+                span.small { "the mean; dashed, the longest" }
+            }
+        }
+    }
+
+    fn plot(&self) -> String {
         let most_turns = self.times.iter().map(Vec::len).max().unwrap_or(0);
         let longest = self.times.iter().flatten().map(|time| time.longest_ms).fold(0.0, f64::max);
         let mut plot = Plot::new(Axis::even(1.0..=most_turns.max(2) as f64), Axis::even(0.0..=longest.max(1.0)));
-        let (mut key, mut rows) = (String::new(), String::new());
         for (engine, times) in self.times.iter().enumerate() {
             let class = line_class(engine);
-            let points = |value: fn(&Time) -> f64| -> Vec<(f64, f64)> {
+            let points = |value: fn(&TurnTime) -> f64| -> Vec<(f64, f64)> {
                 let played = times.iter().enumerate().filter(|(_, time)| time.turns > 0);
                 played.map(|(at, time)| ((at + 1) as f64, value(time))).collect()
             };
             plot.line(&points(|time| time.ms / time.turns as f64), &class);
             plot.line(&points(|time| time.longest_ms), &format!("{class} most"));
-            let line = format!("<svg viewBox=\"0 0 24 8\"><polyline class=\"{class}\" points=\"0,4 24,4\"/></svg>");
-            key += &format!("<span class=\"key\">{line}{}</span>", escape(summary.name(engine)));
-            rows += &row(&time_cells(summary, engine), "td");
         }
-        let heading =
-            ["engine", "mean ms", "longest ms", "late turns", "by at most ms", "overtime points"].map(String::from);
-        let legend = format!("<p>{key}<span class=\"small\">the mean; dashed, the longest</span></p>");
-        let table = format!("<table>\n{}{rows}</table>\n", row(&heading, "th"));
-        format!("<h2>Time use</h2>\n{table}{}{legend}\n", plot.finish("the player's turn", "ms"))
+        plot.finish("the player's turn", "ms")
     }
 }
 
-fn time_cells(summary: &Summary<'_>, engine: usize) -> [String; 6] {
+fn time_cells(summary: &MatchSummary, engine: usize) -> Vec<String> {
     let did = &summary.engines[engine];
-    [
+    vec![
         summary.name(engine).to_owned(),
         format!("{:.1}", did.mean_ms()),
-        format!("{:.1}", did.deeds.longest_ms),
-        did.deeds.late.to_string(),
-        format!("{:.1}", did.deeds.latest_ms),
-        did.deeds.overtime.to_string(),
+        format!("{:.1}", did.stats.longest_ms),
+        did.stats.late.to_string(),
+        format!("{:.1}", did.stats.latest_ms),
+        did.stats.overtime.to_string(),
     ]
 }

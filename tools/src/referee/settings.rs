@@ -3,10 +3,11 @@
 use super::entrant::Entrant;
 use super::limit::write_duration;
 use super::match_config::MatchConfig;
+use super::options::MatchOptions;
 use super::schedule::Schedule;
 use crate::AnyError;
+use crate::game_setup::fingerprint_of_tiles;
 use crate::shard::Shard;
-use crate::table::fingerprint_of_tiles;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::io;
@@ -17,7 +18,7 @@ use tasseo::lexicon::kwg;
 
 /// A match, as it is written down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct MatchSettings {
     /// What kind of file this is.
     pub format: String,
     /// Who takes part; games name engines by their place here.
@@ -34,7 +35,7 @@ pub struct Settings {
     pub challenge: String,
     /// What decides the orders of tiles.
     pub seed: u64,
-    /// The engines take over when so many tiles are in the bag, or fewer; until then the referee plays the best static
+    /// The engines take over when this many tiles are in the bag, or fewer; until then the referee plays the best static
     /// moves.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from_bag: Option<usize>,
@@ -42,7 +43,7 @@ pub struct Settings {
     pub overtime_penalty: i32,
     /// More overtime than this forfeits.
     pub max_overtime: String,
-    /// Who forfeits has lost by so many points.
+    /// Whoever forfeits a game has lost it by at least this many points.
     pub forfeit_points: i64,
     /// A test that may end the match early.
     pub sprt: Option<String>,
@@ -86,33 +87,33 @@ impl EngineSettings {
     }
 }
 
-/// The first line of the file, in a way.
+/// What `format` says.
 const FORMAT: &str = "tasseo referee match 1";
 
-impl Settings {
+impl MatchSettings {
     /// What the file is called in the folder of a match.
     pub const FILE: &str = "match.json";
 
-    /// Of a match that is played by these rules; the rest is to be filled in.
-    pub fn of(house: &MatchConfig, engines: Vec<EngineSettings>) -> Self {
-        let (rules, lexicon) = (&house.rules, &house.lexicon);
+    /// Of a match between these engines, made of these options.
+    pub fn of(config: &MatchConfig, options: &MatchOptions, engines: Vec<EngineSettings>) -> Self {
+        let (rules, lexicon) = (&config.rules, &config.lexicon);
         let hexadecimal = |number: u64| format!("{number:016x}");
-        Settings {
+        MatchSettings {
             format: FORMAT.into(),
             engines,
-            gauntlet: false,
+            gauntlet: options.gauntlet,
             lexicon: [lexicon.name().into(), hexadecimal(fingerprint(kwg::write(lexicon.graph())))],
             tiles: [rules.distribution.name().into(), hexadecimal(fingerprint_of_tiles(&rules.distribution))],
             board: rules.layout.name().into(),
             challenge: rules.challenge.to_string(),
-            seed: house.seed,
-            from_bag: house.opening.as_ref().map(|opening| opening.bag),
+            seed: config.seed,
+            from_bag: config.opening.as_ref().map(|opening| opening.bag),
             overtime_penalty: rules.overtime_penalty,
-            max_overtime: write_duration(house.max_overtime),
-            forfeit_points: house.forfeit_points,
-            sprt: None,
-            pairs: 0,
-            shard: Shard::WHOLE.to_string(),
+            max_overtime: write_duration(config.max_overtime),
+            forfeit_points: config.forfeit_points,
+            sprt: options.sprt.map(|sprt| sprt.to_string()),
+            pairs: options.pairs,
+            shard: options.shard.to_string(),
         }
     }
 
@@ -155,10 +156,10 @@ impl Settings {
     }
 
     /// Whether a run with other settings goes on with this match. It may be longer, if it is played in one part.
-    pub fn check_goes_on(&self, other: &Settings) -> Result<(), String> {
+    pub fn check_goes_on(&self, other: &MatchSettings) -> Result<(), String> {
         let may_grow = self.shard == Shard::WHOLE.to_string();
         let pairs = if may_grow { self.pairs } else { other.pairs };
-        self.check_same(&Settings { pairs, ..other.clone() })?;
+        self.check_same(&MatchSettings { pairs, ..other.clone() })?;
         if other.pairs < self.pairs {
             return Err(format!("holds a match of {} pairs; it can be longer, not shorter", self.pairs));
         }
@@ -166,7 +167,7 @@ impl Settings {
     }
 
     /// Says what differs, if anything does.
-    pub fn check_same(&self, other: &Settings) -> Result<(), String> {
+    pub fn check_same(&self, other: &MatchSettings) -> Result<(), String> {
         let [here, there] = [self, other].map(|settings| serde_json::to_value(settings).expect("strings and numbers"));
         let fields = here.as_object().into_iter().flatten();
         let different = fields.map(|(key, value)| (key, value, &there[key])).find(|(_, here, there)| here != there);

@@ -13,7 +13,7 @@
 //! outcomes.
 
 use crate::elo::expected_share;
-use crate::standing::{Outcome, Standing};
+use crate::standing::{GameResult, Standing};
 use std::fmt;
 use std::str::FromStr;
 
@@ -85,7 +85,7 @@ impl Sequence {
     }
 
     /// Looks at the pairs that are there now, and says whether they decide it.
-    pub fn is_decided(&mut self, pair: impl Fn(u64) -> Option<[Outcome; 2]>) -> bool {
+    pub fn is_decided(&mut self, pair: impl Fn(u64) -> Option<[GameResult; 2]>) -> bool {
         while self.sprt.verdict(&self.seen) == Verdict::Undecided
             && let Some(pair) = pair(self.next)
         {
@@ -149,7 +149,7 @@ mod tests {
     fn standing(counts: [u64; 5]) -> Standing {
         let mut standing = Standing::default();
         for (half_wins, count) in counts.into_iter().enumerate() {
-            let game = |half_wins: usize| Outcome::by_points(half_wins as i64, 1);
+            let game = |half_wins: usize| GameResult::by_points(half_wins as i64, 1);
             let pair = [game(half_wins.min(2)), game(half_wins.saturating_sub(2))];
             (0..count).for_each(|_| standing.add(&pair));
         }
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn what_comes_after_the_decision_does_not_count() {
-        let win = [Outcome::by_points(1, 0); 2];
+        let win = [GameResult::by_points(1, 0); 2];
         let mut test = Sequence::new("0,50".parse().unwrap(), 10);
         assert!(!test.is_decided(|pair| (pair < 12).then_some(win)));
         assert!(test.is_decided(|pair| (pair < 1000).then_some(win)));

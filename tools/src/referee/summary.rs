@@ -1,12 +1,12 @@
 //! What came of a match, in numbers: as text for people, and as JSON for programs.
 //!
 //! The JSON has nothing in it that depends on how fast the machine was, so that the same match of engines that do fixed
-//! work gives the same file, in one part or in many. Times are told apart ([`Summary::times`]).
+//! work gives the same file, in one part or in many. Times are told apart ([`MatchSummary::times`]).
 
 use super::fault::FaultKind;
+use super::match_results::MatchResults;
 use super::record::{GameRecord, GameStats};
-use super::results::Results;
-use super::settings::Settings;
+use super::settings::MatchSettings;
 use super::sprt::{Sprt, Verdict};
 use crate::elo::{Interval, elo, likelihood_of_superiority};
 use crate::ratings::{Meeting, ratings};
@@ -17,11 +17,11 @@ use serde_json::{Map, Value, json};
 
 /// A match that has been played, as far as it has been.
 #[derive(Clone, Debug)]
-pub struct Summary<'r> {
+pub struct MatchSummary {
     /// What was to be played.
-    pub settings: &'r Settings,
+    pub settings: MatchSettings,
     /// What came of it.
-    pub results: &'r Results,
+    pub results: MatchResults,
     /// The test, if there is one.
     pub sprt: Option<Sprt>,
     /// How each two went who met.
@@ -47,7 +47,7 @@ pub struct MeetingSummary {
 #[derive(Clone, Copy, Debug)]
 pub struct EngineSummary {
     /// All its games together.
-    pub deeds: GameStats,
+    pub stats: GameStats,
     /// Its points in each game.
     pub scores: Sample,
     /// Its faults, by kind.
@@ -57,9 +57,9 @@ pub struct EngineSummary {
 /// What is to be known where engines take over in the middle of games.
 pub const WHOLE_GAMES: &str = "Mean scores are of whole games; all else is of what the engines played themselves.";
 
-impl<'r> Summary<'r> {
+impl MatchSummary {
     /// Of these results. Takes up to a second for each meeting.
-    pub fn new(settings: &'r Settings, results: &'r Results, sprt: Option<Sprt>) -> Self {
+    pub fn new(settings: MatchSettings, results: MatchResults, sprt: Option<Sprt>) -> Self {
         let numbered = results.schedule().meetings().iter().zip(results.standings()).enumerate();
         let meetings = numbered.map(|(number, (&players, &standing))| {
             let spreads: Vec<i64> = results.pairs(number).map(|[one, two]| one.spread + two.spread).collect();
@@ -70,8 +70,8 @@ impl<'r> Summary<'r> {
             meetings.iter().map(|m| Meeting { players: m.players, standing: &m.standing }).collect();
         let count = settings.engines.len();
         let ratings = if count > 2 { ratings(count, &met) } else { Vec::new() };
-        let engines = (0..count).map(|engine| EngineSummary::new(engine, results)).collect();
-        Summary { settings, results, sprt, meetings, engines, ratings }
+        let engines = (0..count).map(|engine| EngineSummary::new(engine, &results)).collect();
+        MatchSummary { settings, results, sprt, meetings, engines, ratings }
     }
 
     /// What an engine is called.
@@ -102,7 +102,7 @@ impl<'r> Summary<'r> {
 
     /// What was played.
     pub fn heading(&self) -> String {
-        let Settings { lexicon, tiles, seed, challenge, shard, from_bag, .. } = self.settings;
+        let MatchSettings { lexicon, tiles, seed, challenge, shard, from_bag, .. } = &self.settings;
         let from = from_bag.map(|bag| format!(", from {bag} tiles in the bag on")).unwrap_or_default();
         let part = if shard == "1/1" { String::new() } else { format!(", part {shard}") };
         let games = self.results.count();
@@ -139,7 +139,7 @@ impl<'r> Summary<'r> {
         );
         let row = |engine: usize| {
             let (summary, name) = (&self.engines[engine], self.name(engine));
-            let GameStats { turns, bingos, exchanges, phonies, longest_ms, late, latest_ms, .. } = summary.deeds;
+            let GameStats { turns, bingos, exchanges, phonies, longest_ms, late, latest_ms, .. } = summary.stats;
             let [turns, bingos, exchanges] = [turns, bingos, exchanges].map(|count| summary.per_game(count));
             let (score, mean_ms) = (summary.scores.estimate(1.0), summary.mean_ms());
             format!(
@@ -155,7 +155,7 @@ impl<'r> Summary<'r> {
         for (engine, summary) in self.engines.iter().enumerate() {
             let faults = FaultKind::ALL.iter().zip(summary.faults).filter(|(_, count)| *count > 0);
             lines.extend(faults.map(|(kind, count)| format!("faults      {}: {count} {kind}", self.name(engine))));
-            let overtime = summary.deeds.overtime;
+            let overtime = summary.stats.overtime;
             lines.extend((overtime > 0).then(|| format!("overtime    {}: {overtime} points", self.name(engine))));
         }
         lines
@@ -186,7 +186,7 @@ impl<'r> Summary<'r> {
     pub fn times(&self) -> Value {
         let mut times = Map::new();
         for (at, summary) in self.engines.iter().enumerate() {
-            let GameStats { ms, longest_ms, late, latest_ms, overtime, .. } = summary.deeds;
+            let GameStats { ms, longest_ms, late, latest_ms, overtime, .. } = summary.stats;
             let of_engine = json!({
                 "seconds": ms / 1000.0,
                 "mean_ms": summary.mean_ms(),
@@ -252,17 +252,17 @@ impl MeetingSummary {
 }
 
 impl EngineSummary {
-    fn new(engine: usize, results: &Results) -> Self {
-        let (mut deeds, mut scores, mut faults) = (GameStats::default(), Sample::default(), [0; FaultKind::ALL.len()]);
+    fn new(engine: usize, results: &MatchResults) -> Self {
+        let (mut stats, mut scores, mut faults) = (GameStats::default(), Sample::default(), [0; FaultKind::ALL.len()]);
         let seat_of = |record: &GameRecord| record.players.iter().position(|&player| player == engine);
         for (record, seat) in results.games().filter_map(|record| Some((record, seat_of(record)?))) {
-            deeds.merge(&record.deeds[seat]);
+            stats.merge(&record.stats[seat]);
             scores.add(record.scores[seat].into());
             let kind = record.fault.as_ref().filter(|_| record.forfeited_by == Some(seat)).map(|fault| fault.kind);
             let at = kind.and_then(|kind| FaultKind::ALL.iter().position(|&known| known == kind));
             at.into_iter().for_each(|at| faults[at] += 1);
         }
-        EngineSummary { deeds, scores, faults }
+        EngineSummary { stats, scores, faults }
     }
 
     /// A count, for each game.
@@ -272,11 +272,11 @@ impl EngineSummary {
 
     /// How long a turn took.
     pub fn mean_ms(&self) -> f64 {
-        self.deeds.ms / self.deeds.turns.max(1) as f64
+        self.stats.ms / self.stats.turns.max(1) as f64
     }
 
     fn json(&self) -> Value {
-        let GameStats { turns, bingos, exchanges, passes, phonies, .. } = self.deeds;
+        let GameStats { turns, bingos, exchanges, passes, phonies, .. } = self.stats;
         let faults = FaultKind::ALL.iter().zip(self.faults).map(|(kind, count)| (kind.name().into(), json!(count)));
         json!({
             "games": self.scores.count(),

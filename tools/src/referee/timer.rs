@@ -18,13 +18,13 @@ impl Timer {
         Timer { limit, used: Duration::ZERO, turns: 0 }
     }
 
-    /// A turn took so long.
+    /// Counts a turn that took this long.
     pub fn charge(&mut self, took: Duration) {
         self.used += took;
         self.turns += 1;
     }
 
-    /// What the clock shows, in milliseconds, if there is one; less than nothing in overtime.
+    /// What the clock shows, in milliseconds, if there is one; negative in overtime.
     pub fn left_ms(&self) -> Option<f64> {
         let clock = self.limit.clock?;
         let given = clock.time + clock.increment * self.turns;

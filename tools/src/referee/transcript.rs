@@ -10,7 +10,7 @@ const MOST: usize = 4 << 20;
 #[derive(Clone, Debug)]
 pub struct Transcript {
     since: Instant,
-    lines: Vec<Line>,
+    lines: Vec<TranscriptLine>,
     /// How many lines there were before the first game.
     beginning: usize,
     games: u64,
@@ -18,7 +18,7 @@ pub struct Transcript {
 }
 
 #[derive(Clone, Debug)]
-struct Line {
+struct TranscriptLine {
     at: Instant,
     /// `>` to the engine, `<` from it.
     mark: char,
@@ -54,16 +54,16 @@ impl Transcript {
 
     fn add(&mut self, mark: char, text: &str, at: Instant) {
         // An empty line takes room too.
-        self.bytes += size_of::<Line>() + text.len();
+        self.bytes += size_of::<TranscriptLine>() + text.len();
         if self.bytes <= MOST {
-            self.lines.push(Line { at, mark, text: text.into() });
+            self.lines.push(TranscriptLine { at, mark, text: text.into() });
         }
     }
 
     /// For people: a line each, with the seconds since the process was started.
     pub fn write(&self) -> String {
         let mut out = String::new();
-        for (number, Line { at, mark, text }) in self.lines.iter().enumerate() {
+        for (number, TranscriptLine { at, mark, text }) in self.lines.iter().enumerate() {
             if number == self.beginning && self.games > 1 {
                 let _ = writeln!(out, "({} earlier games)", self.games - 1);
             }

@@ -21,13 +21,14 @@
 //! or so.
 //!
 //! Plays that leave fewer than `LEAST_LEFT` tiles in the bag are left out: there leaves count otherwise, which is what
-//! `train stages` is about.
+//! `experiment stages` is about.
 
-use super::stages::{Sample, for_each_sample};
+use super::placements::{PlacementSample, for_each_placement};
 use crate::args::{GAMES, whole_number};
+use crate::game_setup::{GameSetup, GameSetupArgs};
+use crate::least_squares::solve;
 use crate::output::Output;
 use crate::progress::GameProgress;
-use crate::table::{Table, TableArgs};
 use crate::{AnyError, say};
 use clap::Args;
 use std::path::PathBuf;
@@ -37,7 +38,7 @@ use tasseo::game::{RACK_SIZE, Rack, TILE_KINDS};
 
 /// Plays that leave fewer tiles in the bag do not count.
 const LEAST_LEFT: usize = 12;
-/// So many tiles in the bag make a stage.
+/// How many tiles in the bag make a stage.
 const STAGE: usize = 10;
 /// More stages than any bag has.
 const STAGES: usize = 25;
@@ -57,7 +58,7 @@ pub struct BalanceArgs {
         allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
-    table: TableArgs,
+    setup: GameSetupArgs,
     /// Where to write the values
     #[arg(short, long, value_name = "OUT.klv2")]
     output: PathBuf,
@@ -65,14 +66,14 @@ pub struct BalanceArgs {
 
 /// Plays, and writes the new values. Blocks.
 pub fn run(args: &BalanceArgs) -> Result<ExitCode, AnyError> {
-    let table = Table::open(&args.table)?;
-    let output = Output::reserve(&args.output, &table.files)?;
-    let leaves = table.leaves.clone().ok_or("there are no leave values; give some with --leaves")?;
+    let setup = GameSetup::open(&args.setup)?;
+    let output = Output::reserve(&args.output, &setup.files)?;
+    let leaves = setup.leaves.clone().ok_or("there are no leave values; give some with --leaves")?;
     let mut equations = Equations::new();
     let mut progress = GameProgress::new("balance", 0, args.games);
-    for_each_sample(&table, &leaves, &args.table, args.games, &mut progress, |sample| {
-        if sample.left >= LEAST_LEFT {
-            equations.add(sample);
+    for_each_placement(&setup, &leaves, &args.setup, args.games, &mut progress, |placement| {
+        if placement.left >= LEAST_LEFT {
+            equations.add(placement);
         }
     });
     drop(progress);
@@ -97,38 +98,24 @@ impl Equations {
         Equations { products: vec![[0.0; TERMS]; TERMS], results: [0.0; TERMS], count: 0 }
     }
 
-    fn add(&mut self, sample: &Sample) {
-        let terms = terms_of(&sample.kept, sample.leave, (sample.left / STAGE).min(STAGES - 1));
+    fn add(&mut self, placement: &PlacementSample) {
+        let stage = (placement.left / STAGE).min(STAGES - 1);
+        let terms = terms_of(&placement.kept, placement.leave, stage);
         for &(at, one) in &terms {
             terms.iter().for_each(|&(other, two)| self.products[at][other] += one * two);
-            self.results[at] += one * sample.change;
+            self.results[at] += one * placement.change;
         }
         self.count += 1;
     }
 
     /// The terms that fit best. Those that say the same as others together (a stage, a size) come out as nothing.
     fn solve(&self) -> Terms {
-        let mut rows: Vec<Vec<f64>> =
-            self.products.iter().zip(&self.results).map(|(row, &result)| [&row[..], &[result]].concat()).collect();
-        for at in 0..TERMS {
-            if rows[at][at] <= 1e-9 * self.products[at][at].max(1.0) {
-                rows[at].iter_mut().for_each(|cell| *cell = 0.0);
-                continue;
-            }
-            let pivot = rows[at].clone();
-            for (number, row) in rows.iter_mut().enumerate().filter(|&(number, _)| number != at) {
-                let factor = row[at] / pivot[at];
-                debug_assert!(number != at);
-                row.iter_mut().zip(&pivot).for_each(|(cell, pivot)| *cell -= factor * pivot);
-            }
-        }
-        let solution = |at: usize| if rows[at][at] == 0.0 { 0.0 } else { rows[at][TERMS] / rows[at][at] };
-        Terms(std::array::from_fn(solution))
+        Terms(solve(&self.products, &self.results))
     }
 }
 
 /// How much each term counts.
-struct Terms([f64; TERMS]);
+struct Terms(Vec<f64>);
 
 impl Terms {
     /// What a leave is worth by the fit alone, of this value before, in points.
@@ -179,7 +166,12 @@ mod tests {
         let mut equations = Equations::new();
         for (stage, worth) in [(20, 20.0), (31, 22.0)] {
             for text in leaves {
-                equations.add(&Sample { left: stage, leave: old(text), kept: rack(text), change: worth + truth(text) });
+                equations.add(&PlacementSample {
+                    left: stage,
+                    leave: old(text),
+                    kept: rack(text),
+                    change: worth + truth(text),
+                });
             }
         }
         let terms = equations.solve();

@@ -1,4 +1,4 @@
-//! `train likelihood`: how sharply players choose, by the phase of the game and the tiles they play.
+//! `experiment likelihood`: how sharply players choose, by the phase of the game and the tiles they play.
 //!
 //! **What is fitted.** The belief explains a play by a softmax over what a rack's options are worth, with a temperature
 //! and a floor. For every play of a game whose racks are known, two things can be asked of a temperature: how likely it
@@ -15,9 +15,9 @@
 //! temperatures.)
 
 use crate::args::{GAMES, whole_number};
+use crate::game_setup::{GameSetup, GameSetupArgs};
 use crate::known_games::{Chooser, KnownGames};
 use crate::progress::GameProgress;
-use crate::table::{Table, TableArgs};
 use crate::{AnyError, say};
 use clap::Args;
 use rand::seq::SliceRandom;
@@ -49,7 +49,7 @@ pub struct LikelihoodArgs {
         allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
-    table: TableArgs,
+    setup: GameSetupArgs,
 }
 
 /// How many other racks a play is asked of.
@@ -78,16 +78,16 @@ struct Found {
 
 /// Plays, and prints what fits. Blocks.
 pub fn run(args: &LikelihoodArgs) -> Result<ExitCode, AnyError> {
-    let table = Table::open(&args.table)?;
-    let builder = table.play_tables()?;
-    let games = KnownGames::at(&table, args.player)?;
+    let setup = GameSetup::open(&args.setup)?;
+    let builder = setup.play_tables()?;
+    let games = KnownGames::at(&setup, args.player)?;
     let (mut all, mut progress) = (Cells::default(), GameProgress::new("likelihood", 0, args.games));
-    let make_worker = || (games.clone(), Fitter { builder: builder.clone(), value: table.value.clone() });
+    let make_worker = || (games.clone(), Fitter { builder: builder.clone(), value: setup.value.clone() });
     let work = |(games, fitter): &mut (KnownGames, Fitter), number| {
-        let seed = seed_of(args.table.seed, number);
+        let seed = seed_of(args.setup.seed, number);
         fitter.game(&games.play(seed), seed)
     };
-    in_order(args.table.threads.count(), 0..args.games, make_worker, work, |number, plays: Vec<Found>| {
+    in_order(args.setup.threads.count(), 0..args.games, make_worker, work, |number, plays: Vec<Found>| {
         plays.iter().for_each(|play| all.add(play));
         progress.show(number + 1);
     });

@@ -22,14 +22,14 @@
 
 mod summary;
 
-use self::summary::Summary;
+use self::summary::GainSummary;
 use super::records::ByGame;
-use super::results::{LabArgs, Results};
+use super::report_folder::{LabArgs, ReportFolder};
 use crate::AnyError;
 use crate::args::{GAMES, MOST_WORLDS, whole_number};
+use crate::game_setup::GameSetup;
 use crate::known_games::{Chooser, KnownGames, lift_bits, watch};
 use crate::lab::{Lab, search, sim_report, simulation};
-use crate::table::Table;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -88,7 +88,7 @@ impl Knowledge {
         matches!(self, Knowledge::Paper | Knowledge::Turn | Knowledge::Carried)
     }
 
-    /// What an engine that knows so much has set.
+    /// The options of an engine that knows this.
     fn configure(self, options: &mut Options) {
         options.use_inference = self.reads();
         if self == Knowledge::Paper {
@@ -113,13 +113,13 @@ impl Knowledge {
 
 /// What was found out in one game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct GameRecord {
-    turns: Vec<TurnRecord>,
+struct MeasuredGame {
+    turns: Vec<MeasuredTurn>,
 }
 
 /// What was found out at one turn.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct TurnRecord {
+struct MeasuredTurn {
     /// How many tiles were unseen, and how many the opponent had kept.
     unseen: usize,
     kept: usize,
@@ -132,10 +132,10 @@ struct TurnRecord {
 
 /// Measures what has not been measured, and writes Markdown, JSON and a plot.
 pub fn run(args: &WhenItHelpsArgs) -> Result<String, AnyError> {
-    let table = Table::open(&args.lab.table)?;
-    let results = Results::open(&args.lab.output, "when-it-helps")?;
-    let known = args.measure(&table, &results)?;
-    let summary = Summary::of(&known, &args.ways);
+    let setup = GameSetup::open(&args.lab.setup)?;
+    let results = ReportFolder::open(&args.lab.output, "when-it-helps")?;
+    let known = args.measure(&setup, &results)?;
+    let summary = GainSummary::of(&known, &args.ways);
     let markdown = summary.markdown(known.len());
     results.write(&markdown, &summary)?;
     results.write_picture("", &summary.plot())?;
@@ -144,20 +144,20 @@ pub fn run(args: &WhenItHelpsArgs) -> Result<String, AnyError> {
 
 impl WhenItHelpsArgs {
     /// What the records are of.
-    fn describe(&self, table: &Table) -> String {
+    fn describe(&self, setup: &GameSetup) -> String {
         let WhenItHelpsArgs { player, ways, iterations, worlds, .. } = self;
-        let (seed, likelihood) = (self.lab.table.seed, Likelihood::default());
+        let (seed, likelihood) = (self.lab.setup.seed, Likelihood::default());
         let work = format!("player={player:?} ways={ways:?} iterations={iterations} worlds={worlds} seed={seed}");
         let Options { sim_candidates, sim_plies, .. } = Options::default();
         let depth = format!("candidates={sim_candidates} plies={sim_plies} judged={JUDGED_PLIES}");
-        format!("when-it-helps {} {work} {depth} likelihood={likelihood:?}", table.describe())
+        format!("when-it-helps {} {work} {depth} likelihood={likelihood:?}", setup.describe())
     }
 
-    fn measure(&self, table: &Table, results: &Results) -> Result<Vec<GameRecord>, AnyError> {
-        let lab = Lab::at(table)?;
-        let games = KnownGames::at(table, self.player)?;
-        let what = self.describe(table);
-        let (path, threads) = (results.path("turns.jsonl"), self.lab.table.threads.count());
+    fn measure(&self, setup: &GameSetup, results: &ReportFolder) -> Result<Vec<MeasuredGame>, AnyError> {
+        let lab = Lab::at(setup)?;
+        let games = KnownGames::at(setup, self.player)?;
+        let what = self.describe(setup);
+        let (path, threads) = (results.path("turns.jsonl"), self.lab.setup.threads.count());
         ByGame { name: "when-it-helps", path, what: &what, games: self.games, threads }.measure(|| {
             let mut players = Players::new(&lab, &self.ways);
             let mut games = games.clone();
@@ -165,8 +165,8 @@ impl WhenItHelpsArgs {
         })
     }
 
-    fn measure_game(&self, games: &mut KnownGames, players: &mut Players, number: u64) -> GameRecord {
-        let seed = seed_of(self.lab.table.seed, number);
+    fn measure_game(&self, games: &mut KnownGames, players: &mut Players, number: u64) -> MeasuredGame {
+        let seed = seed_of(self.lab.setup.seed, number);
         let (game, mut turns) = (games.play(seed), Vec::new());
         for us in Player::BOTH {
             watch(&game, us, |seen, kept, _| {
@@ -177,10 +177,10 @@ impl WhenItHelpsArgs {
                 turns.push(self.measure_turn(&decision, players));
             });
         }
-        GameRecord { turns }
+        MeasuredGame { turns }
     }
 
-    fn measure_turn(&self, decision: &Decision<'_>, players: &mut Players) -> TurnRecord {
+    fn measure_turn(&self, decision: &Decision<'_>, players: &mut Players) -> MeasuredTurn {
         let now = decision.seen.now();
         let Players { blind, ways, judge } = players;
         let blind = best(&blind.choose(decision, decision.seed, self.iterations));
@@ -201,7 +201,7 @@ impl WhenItHelpsArgs {
         };
         let carried = self.ways.iter().position(|&way| way == Knowledge::Carried);
         let reading = carried.and_then(|way| reports[way].reading.as_ref());
-        TurnRecord {
+        MeasuredTurn {
             unseen: now.unseen_by(now.on_turn()).len(),
             kept: decision.kept.len(),
             bits: reading.map(|reading| lift_bits(&reading.belief, decision.kept)),

@@ -1,6 +1,6 @@
 //! What came of the decisions: by game, by tiles unseen, and by tiles the opponent used.
 
-use super::{GameRecord, Knowledge, TurnRecord};
+use super::{Knowledge, MeasuredGame, MeasuredTurn};
 use crate::clusters::Clusters;
 use crate::plot::{Bar, bars};
 use crate::statistics::Estimate;
@@ -18,7 +18,7 @@ struct Gained {
 
 /// What came of some turns, by the turn.
 #[derive(Clone, Debug, Serialize)]
-struct Row {
+struct GainRow {
     name: String,
     turns: usize,
     /// LiftBits of the carried belief.
@@ -26,21 +26,21 @@ struct Row {
     ways: Vec<Gained>,
 }
 
-impl Row {
+impl GainRow {
     /// Of the turns that are asked for; none if there are none.
-    fn of(name: String, records: &[GameRecord], ways: usize, is_in: impl Fn(&TurnRecord) -> bool) -> Option<Self> {
+    fn of(name: String, records: &[MeasuredGame], ways: usize, is_in: impl Fn(&MeasuredTurn) -> bool) -> Option<Self> {
         let chosen =
-            |record: &'_ GameRecord| record.turns.iter().filter(|turn| is_in(turn)).cloned().collect::<Vec<_>>();
-        let games: Vec<Vec<TurnRecord>> = records.iter().map(chosen).collect();
+            |record: &'_ MeasuredGame| record.turns.iter().filter(|turn| is_in(turn)).cloned().collect::<Vec<_>>();
+        let games: Vec<Vec<MeasuredTurn>> = records.iter().map(chosen).collect();
         let turns = games.iter().map(Vec::len).sum::<usize>();
-        let known = |turns: &Vec<TurnRecord>| {
+        let known = |turns: &Vec<MeasuredTurn>| {
             let bits: Vec<f64> = turns.iter().filter_map(|turn| turn.bits).collect();
             [bits.len() as f64, bits.iter().sum()]
         };
         let bits: Clusters<2> = games.iter().map(known).collect();
         let bits = (bits.count() > 0.0).then(|| bits.mean(1));
         let ways = (0..ways).map(|way| gained(games.iter().map(|turns| sums(turns, way, turns.len())))).collect();
-        (turns > 0).then_some(Row { name, turns, bits, ways })
+        (turns > 0).then_some(GainRow { name, turns, bits, ways })
     }
 
     fn markdown(&self) -> String {
@@ -52,8 +52,8 @@ impl Row {
     }
 }
 
-/// What a way did in some turns, by so many things.
-fn sums(turns: &[TurnRecord], way: usize, things: usize) -> [f64; 4] {
+/// What a way did in some turns, summed; they count as `things` things.
+fn sums(turns: &[MeasuredTurn], way: usize, things: usize) -> [f64; 4] {
     let mut sums = [things as f64, 0.0, 0.0, 0.0];
     for (points, win) in turns.iter().filter_map(|turn| turn.gained[way]) {
         [1.0, points, win].iter().zip(&mut sums[1..]).for_each(|(one, sum)| *sum += one);
@@ -67,8 +67,8 @@ fn gained(games: impl Iterator<Item = [f64; 4]>) -> Gained {
 }
 
 /// What part of the points that one way gains another does. The standard error counts games (the delta method).
-fn share(records: &[GameRecord], way: usize, told: usize) -> Estimate {
-    let points = |record: &GameRecord, way: usize| sums(&record.turns, way, 1)[2];
+fn share(records: &[MeasuredGame], way: usize, told: usize) -> Estimate {
+    let points = |record: &MeasuredGame, way: usize| sums(&record.turns, way, 1)[2];
     let all = |way: usize| records.iter().map(|record| points(record, way)).sum::<f64>();
     let mean = all(way) / all(told);
     let squares = records.iter().map(|record| (points(record, way) - mean * points(record, told)).powi(2)).sum::<f64>();
@@ -80,19 +80,19 @@ const UNSEEN: [(usize, usize); 7] = [(8, 13), (14, 20), (21, 34), (35, 48), (49,
 
 /// What came of it all.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Summary {
+pub(super) struct GainSummary {
     names: Vec<&'static str>,
     /// For each way, by player and game.
     games: Vec<Gained>,
     /// What part of the points of who is told each way gains, if somebody is told and clearly gains by it.
     shares: Option<Vec<Estimate>>,
-    all: Option<Row>,
-    by_unseen: Vec<Row>,
-    by_played: Vec<Row>,
+    all: Option<GainRow>,
+    by_unseen: Vec<GainRow>,
+    by_played: Vec<GainRow>,
 }
 
-impl Summary {
-    pub(super) fn of(records: &[GameRecord], ways: &[Knowledge]) -> Self {
+impl GainSummary {
+    pub(super) fn of(records: &[MeasuredGame], ways: &[Knowledge]) -> Self {
         let count = ways.len();
         // Two players in each game.
         let of_game = |way| gained(records.iter().map(|record| sums(&record.turns, way, 2)));
@@ -103,14 +103,15 @@ impl Summary {
         };
         let told = ways.iter().position(|&way| way == Knowledge::Leave).filter(is_clear);
         let unseen = |(low, high)| {
-            Row::of(format!("{low} to {high}"), records, count, |turn| (low..=high).contains(&turn.unseen))
+            GainRow::of(format!("{low} to {high}"), records, count, |turn| (low..=high).contains(&turn.unseen))
         };
-        let played = |tiles: usize| Row::of(tiles.to_string(), records, count, |turn| turn.kept + tiles == RACK_SIZE);
-        Summary {
+        let played =
+            |tiles: usize| GainRow::of(tiles.to_string(), records, count, |turn| turn.kept + tiles == RACK_SIZE);
+        GainSummary {
             names: ways.iter().map(|way| way.name()).collect(),
             games: (0..count).map(of_game).collect(),
             shares: told.map(|told| (0..count).map(|way| share(records, way, told)).collect()),
-            all: Row::of("all".into(), records, count, |_| true),
+            all: GainRow::of("all".into(), records, count, |_| true),
             by_unseen: UNSEEN.into_iter().filter_map(unseen).collect(),
             by_played: (0..=RACK_SIZE).filter_map(played).collect(),
         }
@@ -133,17 +134,17 @@ impl Summary {
     }
 
     /// A table by the turn.
-    fn long_table(&self, by: &str, rows: &[Row]) -> String {
+    fn long_table(&self, by: &str, rows: &[GainRow]) -> String {
         let head = |name: &&str| format!(" {name}: other choices, % | points a turn | wins, % a turn |");
         let heads = self.names.iter().map(head).collect::<String>();
         let line = "---|---|---|".repeat(self.names.len() + 1);
-        let rows = rows.iter().chain(&self.all).map(Row::markdown).collect::<String>();
+        let rows = rows.iter().chain(&self.all).map(GainRow::markdown).collect::<String>();
         format!("| {by} | turns | LiftBits |{heads}\n|{line}\n{rows}")
     }
 
     /// The points a turn, by the tiles unseen.
     pub(super) fn plot(&self) -> String {
-        let bar = |row: &Row, way: usize| Bar {
+        let bar = |row: &GainRow, way: usize| Bar {
             name: format!("{} unseen, {}", row.name, self.names[way]),
             value: row.ways[way].points,
         };
@@ -159,17 +160,17 @@ mod tests {
 
     #[test]
     fn turns_are_added_up_by_game_and_by_what_was_unseen() {
-        let turn = |unseen, gained: Option<(f64, f64)>| TurnRecord {
+        let turn = |unseen, gained: Option<(f64, f64)>| MeasuredTurn {
             unseen,
             kept: 3,
             bits: Some(2.0),
             gained: vec![gained, gained.map(|(points, win)| (2.0 * points, win))],
         };
         let records = [
-            GameRecord { turns: vec![turn(80, Some((4.0, 1.0))), turn(30, None)] },
-            GameRecord { turns: vec![turn(80, Some((-1.0, 0.5))), turn(79, Some((3.0, 0.0)))] },
+            MeasuredGame { turns: vec![turn(80, Some((4.0, 1.0))), turn(30, None)] },
+            MeasuredGame { turns: vec![turn(80, Some((-1.0, 0.5))), turn(79, Some((3.0, 0.0)))] },
         ];
-        let summary = Summary::of(&records, &[Knowledge::Carried, Knowledge::Leave]);
+        let summary = GainSummary::of(&records, &[Knowledge::Carried, Knowledge::Leave]);
         let carried = summary.games[0];
         assert_eq!((carried.points.mean, carried.others.mean), (1.5, 0.75), "four games of a player");
         let shares: Vec<f64> = summary.shares.as_ref().unwrap().iter().map(|share| share.mean).collect();

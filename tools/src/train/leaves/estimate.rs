@@ -25,11 +25,11 @@
 //! it is held a thousand times, and what is held is not far off. In 60,000 games each, a share of 1/4, 1/2, 3/4 or all
 //! made no difference that could be seen.
 
-use super::sums::{Cell, Sums};
+use super::sums::{LeaveSum, Sums};
 use tasseo::evaluate::{Equity, LeaveGraph, Leaves};
 use tasseo::game::{RACK_SIZE, Rack};
 
-/// So many samples of a leave count as much as what its parts foretell.
+/// How many samples of a leave count as much as what its parts foretell.
 const FEW: f64 = 400.0;
 /// The same for a leave of one or two tiles, of which the parts know little.
 const FEW_SHORT: f64 = 40.0;
@@ -58,7 +58,7 @@ pub fn values(graph: &LeaveGraph, sums: &Sums) -> Leaves {
 }
 
 /// The mean of each leave's samples with a few of what was foretold, which is first taken to the level of the samples.
-fn estimate(cells: &[Cell], leaves: &[Parts], foretold: Vec<f64>, few: f64) -> Vec<f64> {
+fn estimate(cells: &[LeaveSum], leaves: &[Parts], foretold: Vec<f64>, few: f64) -> Vec<f64> {
     let seen = || leaves.iter().map(|parts| &cells[parts.whole]).zip(&foretold);
     let count: f64 = seen().map(|(cell, _)| cell.count as f64).sum();
     let missed: f64 = seen().map(|(cell, foretold)| cell.points() - foretold * cell.count as f64).sum();

@@ -4,20 +4,20 @@
 //! Whatever a round has seen is sums of whole numbers, so the result does not depend on the number of threads, on
 //! interruptions, or on how a round is split into shards.
 
+mod board_sampler;
 mod estimate;
-mod ghosts;
-mod notes;
+mod round_findings;
 mod sums;
 
-use self::ghosts::{Learner, RoundConfig, racks_per_game, seldom_leaves};
-use self::notes::Notes;
+use self::board_sampler::{Learner, RoundConfig, racks_per_game, seldom_leaves};
+use self::round_findings::RoundFindings;
 use self::sums::Sums;
-use super::part::{Part, Unread};
+use super::run_part::{RunPart, UnreadPart};
 use crate::args::{GAMES, LexiconArgs, ThreadsArgs, whole_number};
+use crate::game_setup::GameSetup;
 use crate::output::Output;
 use crate::progress::GameProgress;
 use crate::shard::Shard;
-use crate::table::Table;
 use crate::{AnyError, say};
 use clap::Args;
 use std::io;
@@ -86,8 +86,8 @@ pub struct LeavesArgs {
 pub fn run(args: &LeavesArgs) -> Result<ExitCode, AnyError> {
     let school = Trainer::open(args)?;
     match (&args.merge[..], args.round.zip(args.shard)) {
-        ([], None) => school.teach(),
-        ([], Some((round, shard))) => school.teach_shard(round, shard),
+        ([], None) => school.train(),
+        ([], Some((round, shard))) => school.train_shard(round, shard),
         (files, _) => school.merge(files),
     }?;
     Ok(ExitCode::SUCCESS)
@@ -97,7 +97,7 @@ pub fn run(args: &LeavesArgs) -> Result<ExitCode, AnyError> {
 struct Trainer<'a> {
     args: &'a LeavesArgs,
     /// What the first round is played with; the next ones have leave values.
-    table: Table,
+    setup: GameSetup,
     /// Everything that the result depends on, in one line.
     plan: String,
     graph: Arc<LeaveGraph>,
@@ -106,16 +106,16 @@ struct Trainer<'a> {
 
 impl<'a> Trainer<'a> {
     fn open(args: &'a LeavesArgs) -> Result<Self, AnyError> {
-        let table = Table::new(args.lexicon.open()?, None);
+        let setup = GameSetup::new(args.lexicon.open()?, None);
         let LeavesArgs { seed, rounds, games, .. } = args;
-        let default = || PathBuf::from(format!("{}.klv2", table.lexicon().name()));
-        let sources = [&table.files[..], args.from.as_slice(), &args.merge].concat();
+        let default = || PathBuf::from(format!("{}.klv2", setup.lexicon().name()));
+        let sources = [&setup.files[..], args.from.as_slice(), &args.merge].concat();
         Ok(Trainer {
-            plan: format!("{} seed={seed} rounds={rounds} games={games}", table.describe()),
-            graph: Arc::new(LeaveGraph::all(table.distribution().tiles(), RACK_SIZE - 1)),
+            plan: format!("{} seed={seed} rounds={rounds} games={games}", setup.describe()),
+            graph: Arc::new(LeaveGraph::all(setup.distribution().tiles(), RACK_SIZE - 1)),
             output: Output::reserve(&args.output.clone().unwrap_or_else(default), &sources)?,
             args,
-            table,
+            setup,
         })
     }
 
@@ -129,10 +129,10 @@ impl<'a> Trainer<'a> {
     }
 
     /// All rounds, from where the checkpoint is.
-    fn teach(&self) -> Result<(), AnyError> {
+    fn train(&self) -> Result<(), AnyError> {
         let mut part = self.begin(1, self.nothing()).resume(&self.output, |part| self.read(part))?;
         loop {
-            self.study(&mut part)?;
+            self.play_games(&mut part)?;
             let values = estimate::values(&self.graph, &part.found.sums);
             self.report(&part, &values)?;
             if part.found.round == self.args.rounds {
@@ -145,12 +145,12 @@ impl<'a> Trainer<'a> {
     }
 
     /// One part of one round.
-    fn teach_shard(&self, round: u64, shard: Shard) -> Result<(), AnyError> {
+    fn train_shard(&self, round: u64, shard: Shard) -> Result<(), AnyError> {
         let values = self.values_for(round)?;
         let settings = format!("{} round={round} from={:016x}", self.plan, fingerprint(values.write()));
-        let begun = Part { settings, shard, ..self.begin(round, values) };
+        let begun = RunPart { settings, shard, ..self.begin(round, values) };
         let mut part = begun.resume(&self.output, |part| self.read(part))?;
-        self.study(&mut part)?;
+        self.play_games(&mut part)?;
         self.output.finish(&part.write())?;
         let (output, games) = (self.output.path().display(), part.played);
         Ok(say(format_args!("wrote {output}: shard {shard} of round {round}, {games} games"))?)
@@ -158,7 +158,7 @@ impl<'a> Trainer<'a> {
 
     /// The values of a round, from all its shards.
     fn merge(&self, files: &[PathBuf]) -> Result<(), AnyError> {
-        let whole = Part::merge(files, |part| match part.settings.strip_prefix(&self.plan) {
+        let whole = RunPart::merge(files, |part| match part.settings.strip_prefix(&self.plan) {
             Some(rest) if rest.starts_with(" round=") => self.read(part),
             _ => Err(format!("of another training: {}; wanted is a round of {}", part.settings, self.plan).into()),
         })?;
@@ -178,7 +178,7 @@ impl<'a> Trainer<'a> {
             Some(_) if round == 1 => return Err("--round 1 starts from nothing; leave --from out".into()),
             Some(path) => path,
         };
-        let values = Leaves::load(path, self.table.distribution())?;
+        let values = Leaves::load(path, self.setup.distribution())?;
         if values.graph() != &*self.graph {
             return Err("--from: not values that this training has made; its leaves are other ones".into());
         }
@@ -191,26 +191,26 @@ impl<'a> Trainer<'a> {
     }
 
     /// A round before its first game.
-    fn begin(&self, round: u64, values: Leaves) -> Part<Notes> {
-        Part {
+    fn begin(&self, round: u64, values: Leaves) -> RunPart<RoundFindings> {
+        RunPart {
             settings: self.plan.clone(),
             games: self.games_of(round),
             shard: Shard::WHOLE,
             played: 0,
-            found: Notes::new(round, values),
+            found: RoundFindings::new(round, values),
         }
     }
 
-    fn read(&self, part: &Unread) -> Result<Notes, AnyError> {
-        Notes::read(&part.found, &self.graph, self.table.distribution())
+    fn read(&self, part: &UnreadPart) -> Result<RoundFindings, AnyError> {
+        RoundFindings::read(&part.found, &self.graph, self.setup.distribution())
     }
 
     /// Watches all games that are left, saving now and then.
-    fn study(&self, part: &mut Part<Notes>) -> Result<(), AnyError> {
-        let (lesson, threads) = (self.lesson(&part.found), self.args.threads.count().get());
+    fn play_games(&self, part: &mut RunPart<RoundFindings>) -> Result<(), AnyError> {
+        let (config, threads) = (self.round_config(&part.found), self.args.threads.count().get());
         let (mut left, what) = (part.games_left(), format!("round {} of {}", part.found.round, self.args.rounds));
         let mut progress = GameProgress::new(what, part.played, part.size());
-        let learners = (0..threads).map(|_| Learner::new(&lesson));
+        let learners = (0..threads).map(|_| Learner::new(&config));
         let mut learners = learners.collect::<Result<Vec<Learner<'_>>, _>>()?;
         let mut saved = Instant::now();
         while !left.is_empty() {
@@ -229,20 +229,20 @@ impl<'a> Trainer<'a> {
         Ok(())
     }
 
-    fn lesson(&self, notes: &Notes) -> RoundConfig {
-        let racks = racks_per_game() * self.games_of(notes.round) as f64;
+    fn round_config(&self, findings: &RoundFindings) -> RoundConfig {
+        let racks = racks_per_game() * self.games_of(findings.round) as f64;
         RoundConfig {
-            table: Table::new(self.table.lexicon().clone(), Some(Arc::new(notes.values.clone()))),
+            setup: GameSetup::new(self.setup.lexicon().clone(), Some(Arc::new(findings.values.clone()))),
             graph: self.graph.clone(),
-            values: notes.values.all().to_vec(),
-            seldom: seldom_leaves(&self.graph, self.table.distribution().tiles(), racks, SELDOM),
-            seed: seed_of(self.args.seed, notes.round),
+            values: findings.values.all().to_vec(),
+            seldom: seldom_leaves(&self.graph, self.setup.distribution().tiles(), racks, SELDOM),
+            seed: seed_of(self.args.seed, findings.round),
         }
     }
 
     /// What a round has shown, for people.
-    fn report(&self, part: &Part<Notes>, values: &Leaves) -> io::Result<()> {
-        let Notes { round, values: before, sums: Sums { boards, racks, kept, .. } } = &part.found;
+    fn report(&self, part: &RunPart<RoundFindings>, values: &Leaves) -> io::Result<()> {
+        let RoundFindings { round, values: before, sums: Sums { boards, racks, kept, .. } } = &part.found;
         let (rounds, games) = (self.args.rounds, part.played);
         say(format_args!("round {round} of {rounds}: {games} games, {boards} boards, {racks} racks judged"))?;
         let both = values.all().iter().zip(before.all());
@@ -252,7 +252,7 @@ impl<'a> Trainer<'a> {
             squares.zip(counts()).map(|(square, count)| square * count).sum::<f64>() / counts().sum::<f64>().max(1.0);
         let change = mean_square.sqrt() / 1000.0;
         say(format_args!("  changed by {change:.2} points, root mean square over the leaves that were kept"))?;
-        let distribution = self.table.distribution();
+        let distribution = self.setup.distribution();
         let tiles = [Tile::BLANK].into_iter().chain(distribution.alphabet().letters().map(Tile::of));
         let single = |tile: Tile| {
             let value = values.value(&Rack::try_from_tiles([tile]).unwrap_or_default());
@@ -262,10 +262,10 @@ impl<'a> Trainer<'a> {
     }
 }
 
-/// Moves what the learners have seen into the notes.
-fn gather(learners: &mut [Learner<'_>], notes: &mut Notes) {
+/// Moves what the learners have seen into the findings.
+fn gather(learners: &mut [Learner<'_>], findings: &mut RoundFindings) {
     for learner in learners {
-        let seen = std::mem::replace(&mut learner.sums, Sums::new(notes.values.graph().len()));
-        notes.sums.merge(&seen);
+        let seen = std::mem::replace(&mut learner.sums, Sums::new(findings.values.graph().len()));
+        findings.sums.merge(&seen);
     }
 }

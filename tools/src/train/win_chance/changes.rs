@@ -4,15 +4,16 @@
 //! The counts are whole numbers, so they are the same in whatever order games are added, and the counts of several runs
 //! add up exactly.
 
-use super::super::part::Findings;
+use super::super::run_part::Findings;
 use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
 use tasseo::evaluate::{Equity, StaticValue};
 use tasseo::game::{PerPlayer, Play, Player, Position};
-use tasseo::self_play::{SelfPlay, Turn};
+use tasseo::self_play::{SelfPlay, SelfPlayTurn};
 
 /// A turn of a game, for the player on turn, before the play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
+pub struct TurnSample {
     /// How many tiles the player does not see.
     pub unseen: usize,
     /// How far ahead the player is.
@@ -32,7 +33,7 @@ pub enum Spread {
 }
 
 /// Plays a game and tells of each of its turns.
-pub fn samples(self_play: &mut SelfPlay, value: &StaticValue, kind: Spread, seed: u64) -> Vec<Sample> {
+pub fn samples(self_play: &mut SelfPlay, value: &StaticValue, kind: Spread, seed: u64) -> Vec<TurnSample> {
     let mut turns = Vec::with_capacity(32);
     let mut kept = PerPlayer([Equity::ZERO; 2]);
     let end = self_play.play(PerPlayer([value; 2]), seed, |turn| {
@@ -43,7 +44,7 @@ pub fn samples(self_play: &mut SelfPlay, value: &StaticValue, kind: Spread, seed
             kept[mover] = worth_keeping(&turn);
         }
     });
-    let finish = |(mover, unseen, now)| Sample { unseen, spread: now, change: spread(&end, mover) - now };
+    let finish = |(mover, unseen, now)| TurnSample { unseen, spread: now, change: spread(&end, mover) - now };
     turns.into_iter().map(finish).collect()
 }
 
@@ -53,7 +54,7 @@ fn spread(position: &Position, player: Player) -> Equity {
 
 /// What the tiles that a play keeps are worth. With an empty bag that is nothing: there is nothing to draw to them. Who
 /// passes keeps everything, and that has no value of its own.
-fn worth_keeping(turn: &Turn<'_>) -> Equity {
+fn worth_keeping(turn: &SelfPlayTurn<'_>) -> Equity {
     match turn.chosen.play {
         Play::Pass => Equity::ZERO,
         _ if turn.before.bag_len() == 0 => Equity::ZERO,
@@ -62,7 +63,7 @@ fn worth_keeping(turn: &Turn<'_>) -> Equity {
 }
 
 /// How often the spread changed by how much, by the number of unseen tiles.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Changes {
     /// By unseen tiles from 1 on, and by change from the lowest on.
     counts: Vec<Vec<u64>>,
@@ -74,7 +75,7 @@ impl Changes {
 
     const WIDTH: usize = 2 * Self::MOST as usize + 1;
 
-    /// Nothing counted yet, for up to so many unseen tiles.
+    /// Nothing counted yet, for up to this many unseen tiles.
     pub fn new(most_unseen: usize) -> Self {
         Changes { counts: vec![vec![0; Self::WIDTH]; most_unseen] }
     }
@@ -89,33 +90,22 @@ impl Changes {
         self.counts.iter().flatten().sum()
     }
 
-    /// The counts at so many unseen tiles, the lowest change first.
+    /// The counts at this many unseen tiles, the lowest change first.
     pub fn at(&self, unseen: usize) -> &[u64] {
         &self.counts[unseen - 1]
     }
 
     /// Counts one turn, by the nearest whole change.
-    pub fn count(&mut self, sample: &Sample) {
+    pub fn count(&mut self, sample: &TurnSample) {
         let nearest = (sample.change.as_millipoints() + 500).div_euclid(1000);
         self.counts[sample.unseen - 1][(nearest.clamp(-Self::MOST, Self::MOST) + Self::MOST) as usize] += 1;
     }
 
-    /// Reads what was written, and nothing else.
+    /// Reads what was written.
     pub fn read(bytes: &[u8]) -> Option<Self> {
-        let lines = std::str::from_utf8(bytes).ok()?.lines();
-        let mut changes = Changes { counts: Vec::new() };
-        for line in lines {
-            let mut numbers = line.split(' ').map(|number| number.parse::<u64>().ok());
-            if numbers.next()?? != changes.counts.len() as u64 + 1 {
-                return None;
-            }
-            let (first, mut row) = (numbers.next()?? as usize, vec![0; Self::WIDTH]);
-            for (at, count) in numbers.enumerate() {
-                *row.get_mut(first.checked_add(at)?)? = count?;
-            }
-            changes.counts.push(row);
-        }
-        (changes.most_unseen() > 0).then_some(changes)
+        let changes: Changes = postcard::from_bytes(bytes).ok()?;
+        let whole = changes.counts.iter().all(|row| row.len() == Self::WIDTH);
+        (whole && changes.most_unseen() > 0).then_some(changes)
     }
 }
 
@@ -127,16 +117,8 @@ impl Findings for Changes {
         pairs.for_each(|(sum, more)| *sum += more);
     }
 
-    /// A line for each number of unseen tiles: that number, the first change that was counted, and the counts from
-    /// there to the last.
     fn write(&self) -> Vec<u8> {
-        let row = |(before, counts): (usize, &Vec<u64>)| {
-            let first = counts.iter().position(|&count| count > 0).unwrap_or(0);
-            let end = counts.iter().rposition(|&count| count > 0).map_or(first, |last| last + 1);
-            let counts: String = counts[first..end].iter().map(|count| format!(" {count}")).collect();
-            format!("{} {first}{counts}\n", before + 1)
-        };
-        self.counts.iter().enumerate().map(row).collect::<String>().into_bytes()
+        postcard::to_stdvec(self).expect("memory is all it takes")
     }
 }
 
@@ -148,11 +130,12 @@ mod tests {
     fn what_is_written_is_read() {
         let mut changes = Changes::new(3);
         for (unseen, change) in [(1, 5), (1, -7), (3, 2000), (3, 0), (3, 0)] {
-            changes.count(&Sample { unseen, spread: Equity::ZERO, change: Equity::points(change) });
+            changes.count(&TurnSample { unseen, spread: Equity::ZERO, change: Equity::points(change) });
         }
         assert_eq!(Changes::read(&changes.write()), Some(changes));
-        for bad in ["", "1", "2 5 1\n", "1 x\n", "1 1999 1 1 1\n", "1 5 -1\n"] {
-            assert_eq!(Changes::read(bad.as_bytes()), None, "{bad:?}");
+        let of = |counts: Vec<Vec<u64>>| Changes { counts }.write();
+        for bad in [vec![], vec![7], of(vec![]), of(vec![vec![0; 5]]), of(vec![vec![0; 5000]])] {
+            assert_eq!(Changes::read(&bad), None, "{bad:?}");
         }
     }
 }

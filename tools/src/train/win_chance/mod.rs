@@ -1,16 +1,15 @@
 //! `train winchance`: learns the win chance from self-play, alone or as one of several parts.
 
-pub mod calibrate;
 pub mod changes;
 pub mod smooth;
 
 use self::changes::{Changes, Spread, samples};
-use super::part::{Part, Unread};
+use super::run_part::{RunPart, UnreadPart};
 use crate::args::{GAMES, whole_number};
+use crate::game_setup::{GameSetup, GameSetupArgs};
 use crate::output::Output;
 use crate::progress::GameProgress;
 use crate::shard::Shard;
-use crate::table::{Table, TableArgs};
 use crate::{AnyError, say};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -33,7 +32,7 @@ pub struct WinChanceArgs {
         allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
-    table: TableArgs,
+    setup: GameSetupArgs,
     /// What the spread is taken to be: what the table will be asked for
     #[arg(long, value_enum, default_value_t = Spread::Leaves)]
     spread: Spread,
@@ -84,19 +83,19 @@ pub fn run(args: &WinChanceArgs) -> Result<ExitCode, AnyError> {
 }
 
 /// Plays what is still to be played of this part of the run, and writes the table or the sums.
-fn play(args: &WinChanceArgs) -> Result<(Output, Part<Changes>), AnyError> {
-    let table = Table::open(&args.table)?;
-    let output = Output::reserve(&args.output, &table.files)?;
-    let mut part = begin(args, &table).resume(&output, read)?;
+fn play(args: &WinChanceArgs) -> Result<(Output, RunPart<Changes>), AnyError> {
+    let setup = GameSetup::open(&args.setup)?;
+    let output = Output::reserve(&args.output, &setup.files)?;
+    let mut part = begin(args, &setup).resume(&output, read)?;
     let mut progress = GameProgress::new("winchance", part.played, part.size());
     let mut last_checkpoint = Instant::now();
     let play =
-        |self_play: &mut SelfPlay, game| samples(self_play, &table.value, args.spread, seed_of(args.table.seed, game));
-    let (threads, games) = (args.table.threads.count(), part.games_left());
+        |self_play: &mut SelfPlay, game| samples(self_play, &setup.value, args.spread, seed_of(args.setup.seed, game));
+    let (threads, games) = (args.setup.threads.count(), part.games_left());
     try_in_order(
         threads,
         games,
-        || table.self_play(),
+        || setup.self_play(),
         play,
         |_, turns| {
             turns.iter().for_each(|sample| part.found.count(sample));
@@ -114,32 +113,32 @@ fn play(args: &WinChanceArgs) -> Result<(Output, Part<Changes>), AnyError> {
 }
 
 /// A part of the run before its first game.
-fn begin(args: &WinChanceArgs, table: &Table) -> Part<Changes> {
-    let (games, spread, seed) = (args.games, args.spread, args.table.seed);
-    Part {
-        settings: format!("{} spread={spread:?} seed={seed} games={games}", table.describe()),
+fn begin(args: &WinChanceArgs, setup: &GameSetup) -> RunPart<Changes> {
+    let (games, spread, seed) = (args.games, args.spread, args.setup.seed);
+    RunPart {
+        settings: format!("{} spread={spread:?} seed={seed} games={games}", setup.describe()),
         games,
         shard: args.shard.unwrap_or(Shard::WHOLE),
         played: 0,
-        found: Changes::new(table.most_unseen()),
+        found: Changes::new(setup.most_unseen()),
     }
 }
 
 /// Writes the table of all parts of a run, which must all be there.
-fn merge(args: &WinChanceArgs) -> Result<(Output, Part<Changes>), AnyError> {
+fn merge(args: &WinChanceArgs) -> Result<(Output, RunPart<Changes>), AnyError> {
     let output = Output::reserve(&args.output, &args.merge)?;
-    let whole = Part::merge(&args.merge, read)?;
+    let whole = RunPart::merge(&args.merge, read)?;
     output.write(&args.table_of(&whole))?;
     Ok((output, whole))
 }
 
-fn read(part: &Unread) -> Result<Changes, AnyError> {
+fn read(part: &UnreadPart) -> Result<Changes, AnyError> {
     Ok(Changes::read(&part.found).ok_or("its counts are damaged")?)
 }
 
 impl WinChanceArgs {
     /// The table, as it is to be written.
-    fn table_of(&self, whole: &Part<Changes>) -> Vec<u8> {
+    fn table_of(&self, whole: &RunPart<Changes>) -> Vec<u8> {
         self.format.write(&smooth::win_chance(&whole.found)).into_bytes()
     }
 }

@@ -20,7 +20,7 @@
 use super::changes::Changes;
 use tasseo::evaluate::WinChance;
 
-/// So many turns are enough for a number of unseen tiles.
+/// How many turns are enough for a number of unseen tiles.
 const ENOUGH: f64 = 2000.0;
 
 /// The share of all turns, on either side, that is taken to be rare.
@@ -35,7 +35,7 @@ pub fn win_chance(changes: &Changes) -> WinChance {
     WinChance::from_fn(changes.most_unseen(), |spread, unseen| rows[unseen - 1][(spread + Changes::MOST) as usize])
 }
 
-/// The counts at so many unseen tiles, with those at the numbers around it as long as there are not enough.
+/// The counts at this many unseen tiles, with those at the numbers around it as long as there are not enough.
 fn pool(changes: &Changes, unseen: usize) -> Vec<f64> {
     let mut pooled = vec![0.0; changes.at(unseen).len()];
     for distance in 0..changes.most_unseen() {
@@ -116,18 +116,18 @@ fn thin_out(counts: &mut [f64]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::changes::Sample;
+    use super::super::changes::TurnSample;
     use super::*;
     use tasseo::evaluate::Equity;
 
-    /// Changes of a known kind: the sum of four dice with so many sides each, about a mean of `ahead`.
+    /// Changes of a known kind: the sum of four dice with `sides` sides each, about a mean of `ahead`.
     fn dice(turns: u64, sides: u64, ahead: i32) -> Changes {
         let mut changes = Changes::new(10);
         for turn in 0..turns {
             let die = |number| tasseo::seeds::seed_of(number, turn) % sides;
             let sum = (0..4).map(die).sum::<u64>() as i32;
             let change = Equity::points(sum - 2 * (sides as i32 - 1) + ahead);
-            changes.count(&Sample { unseen: 5, spread: Equity::ZERO, change });
+            changes.count(&TurnSample { unseen: 5, spread: Equity::ZERO, change });
         }
         changes
     }

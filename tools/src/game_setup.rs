@@ -14,7 +14,7 @@ use tasseo::self_play::SelfPlay;
 
 /// Options of whatever plays many games.
 #[derive(Args, Clone, Debug)]
-pub struct TableArgs {
+pub struct GameSetupArgs {
     /// The lexicon.
     #[command(flatten)]
     pub lexicon: LexiconArgs,
@@ -32,7 +32,7 @@ pub struct TableArgs {
 
 /// What games are played with.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct GameSetup {
     rules: Arc<Rules>,
     lexicon: Arc<Lexicon>,
     /// Where values that go with the lexicon are looked for.
@@ -45,9 +45,9 @@ pub struct Table {
     pub files: Vec<PathBuf>,
 }
 
-impl Table {
+impl GameSetup {
     /// Loads what the options name. Blocks while files are read.
-    pub fn open(args: &TableArgs) -> Result<Self, AnyError> {
+    pub fn open(args: &GameSetupArgs) -> Result<Self, AnyError> {
         let (lexicon, values) = (args.lexicon.open()?, args.lexicon.values());
         let leaves = match &args.leaves {
             Some(path) => Some(Arc::new(Leaves::load(path, lexicon.distribution())?)),
@@ -57,10 +57,10 @@ impl Table {
             ValueSource::File(path) => Some(path),
             ValueSource::Shipped(_) => None,
         });
-        let mut table = Self::new(lexicon, leaves);
-        table.values = values;
-        table.files.extend(args.leaves.clone().or(beside));
-        Ok(table)
+        let mut setup = Self::new(lexicon, leaves);
+        setup.values = values;
+        setup.files.extend(args.leaves.clone().or(beside));
+        Ok(setup)
     }
 
     /// For these words and leave values.
@@ -68,7 +68,7 @@ impl Table {
         let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
         let files = lexicon.file().map(Path::to_path_buf).into_iter().collect();
         let value = StaticValue::new(leaves.clone());
-        Table { rules, lexicon, values: ValueLibrary::default(), value, leaves, files }
+        GameSetup { rules, lexicon, values: ValueLibrary::default(), value, leaves, files }
     }
 
     /// The words.

@@ -65,7 +65,7 @@ impl Budget {
         Budget { soft: self.soft.min(other.soft), hard: self.hard.min(other.hard) }
     }
 
-    /// For a turn with so many tiles in the bag. The overhead is what passes between the hard bound and the clock's
+    /// The budget of a turn with this many tiles in the bag. The overhead is what passes between the hard bound and the clock's
     /// stopping: a search takes a moment to end, and its answer some more to arrive.
     pub fn of(clock: Clock, bag: usize, overhead: Duration) -> Self {
         let turns = turns_to_come(bag);
@@ -82,7 +82,7 @@ impl Budget {
     }
 }
 
-/// The weights of our turns from this one on, with so many tiles in the bag.
+/// The weights of our turns from this one on, with this many tiles in the bag.
 fn turns_to_come(bag: usize) -> Vec<f64> {
     let mut weights = Vec::new();
     let mut bag = bag;

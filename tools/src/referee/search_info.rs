@@ -1,4 +1,4 @@
-//! What an engine says of its search, read leniently: whatever is not understood is passed over.
+//! What an engine says of its search: what its `info` lines, [read leniently](InfoLine), come to.
 //!
 //! `info score wp 61.2 eq 12.3 depth 4 iterations 500 nodes 81000 time 90 pv 8D.QI` is about the move that it will
 //! choose. A line with `move M` is about M, and counts if M is chosen and the other lines do not say. What an engine
@@ -6,13 +6,14 @@
 //! belief`.
 
 use std::collections::HashMap;
+use tasseo::protocol::{InfoLine, Topic};
 
 /// The most moves and leaves that are remembered of one search.
 const MOST: usize = 1_000_000;
 
 /// What was said in one search.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
+pub struct SearchInfo {
     score: Figures,
     by_move: HashMap<String, Figures>,
     /// By the tiles, sorted.
@@ -35,16 +36,13 @@ pub struct Figures {
 }
 
 impl Figures {
-    fn read(&mut self, key: &str, value: &str) {
-        let number = || value.parse::<f64>().ok().filter(|number| number.is_finite());
-        let count = || value.parse::<u64>().ok();
-        match key {
-            "wp" => self.win_percent = number().or(self.win_percent),
-            "eq" => self.equity = number().or(self.equity),
-            "depth" | "plies" => self.depth = count().or(self.depth),
-            "iterations" | "iters" => self.iterations = count().or(self.iterations),
-            "nodes" => self.nodes = count().or(self.nodes),
-            _ => {}
+    fn of(info: &InfoLine<'_>) -> Self {
+        Figures {
+            win_percent: info.number("wp"),
+            equity: info.number("eq"),
+            depth: info.count("depth"),
+            iterations: info.count("iters"),
+            nodes: info.count("nodes"),
         }
     }
 
@@ -59,37 +57,28 @@ impl Figures {
     }
 }
 
-impl Said {
-    /// One line more.
-    pub fn hear(&mut self, line: &str) {
-        let Some(info) = line.trim().strip_prefix("info ") else { return };
-        let words: Vec<&str> = info.split_whitespace().collect();
-        match words[..] {
-            ["infer", ..] | ["string", "belief", ..] => self.hear_belief(&words),
-            ["string", ..] => {}
-            _ => self.hear_figures(&words),
+impl SearchInfo {
+    /// Takes note of one line more. Whatever is not understood is passed over.
+    pub fn add(&mut self, line: &str) {
+        let Some(info) = InfoLine::parse(line) else { return };
+        match info.topic {
+            Topic::Infer => self.add_belief(&info),
+            Topic::Text | Topic::CurrLine => {}
+            _ => self.add_figures(&info),
         }
     }
 
-    fn hear_figures(&mut self, words: &[&str]) {
-        // After `pv` come moves, and nothing else.
-        let words = words.split(|&word| word == "pv").next().unwrap_or_default();
-        let about = words.windows(2).find(|pair| pair[0] == "move").map(|pair| pair[1]);
-        let figures = match about {
+    fn add_figures(&mut self, info: &InfoLine<'_>) {
+        let figures = match info.word("move") {
             Some(_) if self.by_move.len() >= MOST => return,
             Some(play) => self.by_move.entry(play.to_owned()).or_default(),
             None => &mut self.score,
         };
-        words.windows(2).for_each(|pair| figures.read(pair[0], pair[1]));
+        *figures = Figures::of(info).or(*figures);
     }
 
-    fn hear_belief(&mut self, words: &[&str]) {
-        let value = |key: &str| words.windows(2).find(|pair| pair[0] == key).map(|pair| pair[1]);
-        let chance = value("prob").or_else(|| value("p")).and_then(|text| match text.strip_suffix('%') {
-            Some(percent) => percent.parse::<f64>().ok().map(|percent| percent / 100.0),
-            None => text.parse().ok(),
-        });
-        if let Some((leave, chance)) = value("leave").zip(chance.filter(|chance| chance.is_finite()))
+    fn add_belief(&mut self, info: &InfoLine<'_>) {
+        if let Some((leave, chance)) = info.word("leave").zip(info.chance("prob"))
             && self.beliefs.len() < MOST
         {
             self.beliefs.insert(sorted(leave), chance);
@@ -119,7 +108,7 @@ mod tests {
 
     #[test]
     fn the_last_word_counts() {
-        let mut said = Said::default();
+        let mut info = SearchInfo::default();
         for line in [
             "info string provenance engine=Tasseo/0.1.0",
             "info score wp 50.0 eq 1.0 time 10 pv 8D.QI",
@@ -131,22 +120,22 @@ mod tests {
             "",
             "noise",
         ] {
-            said.hear(line);
+            info.add(line);
         }
-        let figures = said.of("8D.QI");
+        let figures = info.of("8D.QI");
         assert_eq!((figures.win_percent, figures.equity, figures.depth), (Some(61.2), Some(-12.3), Some(4)));
         assert_eq!(
-            (figures.iterations, said.of("8D.ZA").iterations, said.of("pass").iterations),
+            (figures.iterations, info.of("8D.ZA").iterations, info.of("pass").iterations),
             (Some(400), Some(300), None)
         );
     }
 
     #[test]
     fn beliefs_are_found_by_their_tiles() {
-        let mut said = Said::default();
-        said.hear("info infer leave VN prob 0.02 prior 0.003");
-        said.hear("info string belief leave ?O p 1.5%");
-        said.hear("info infer leave QZ p lots");
-        assert_eq!((said.belief_in("NV"), said.belief_in("O?"), said.belief_in("QZ")), (Some(0.02), Some(0.015), None));
+        let mut info = SearchInfo::default();
+        info.add("info infer leave VN prob 0.02 prior 0.003");
+        info.add("info string belief leave ?O p 1.5%");
+        info.add("info infer leave QZ p lots");
+        assert_eq!((info.belief_in("NV"), info.belief_in("O?"), info.belief_in("QZ")), (Some(0.02), Some(0.015), None));
     }
 }

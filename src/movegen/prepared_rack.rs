@@ -1,15 +1,14 @@
 //! A rack prepared for generating: every part of it with its key, its size and what is left when it is played.
 
-use super::LetterSet;
 use crate::evaluate::{Equity, SubLeaves};
-use crate::game::{Key, Letter, RACK_SIZE, Rack, SubRacks, TILE_KINDS, Tile};
+use crate::game::{Key, Letter, LetterSet, RACK_SIZE, Rack, SubRacks, TILE_KINDS, Tile};
 
 /// A rack and its parts.
 #[derive(Clone, Debug)]
-pub(super) struct Hand {
+pub(super) struct PreparedRack {
     pub(super) numbers: SubRacks,
     /// The parts of each size, the one that leaves most first.
-    pub(super) parts: [Vec<Part>; RACK_SIZE + 1],
+    pub(super) parts: [Vec<RackPart>; RACK_SIZE + 1],
     /// The points of the tiles, dearest first, then zeros.
     pub(super) points: [i16; 8],
     /// The sums of the first of those, by how many they are.
@@ -21,7 +20,7 @@ pub(super) struct Hand {
 
 /// A part of the rack.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(super) struct RackPart {
     /// Its letters, blanks left out.
     pub(super) key: Key,
     /// What is left when it is placed.
@@ -32,11 +31,11 @@ pub(super) struct Part {
     pub(super) blanks: u8,
 }
 
-impl Default for Hand {
+impl Default for PreparedRack {
     /// No tiles.
     fn default() -> Self {
         let numbers = SubRacks::of(&Rack::EMPTY);
-        Hand {
+        PreparedRack {
             numbers,
             parts: Default::default(),
             points: [0; 8],
@@ -47,9 +46,9 @@ impl Default for Hand {
     }
 }
 
-impl Hand {
-    /// Takes a new rack up. `leaves` tells what each part is worth when it is kept, `points` what each letter scores.
-    pub(super) fn take(&mut self, rack: &Rack, leaves: &SubLeaves, points: &[u16; TILE_KINDS]) {
+impl PreparedRack {
+    /// Prepares another rack. `leaves` tells what each part is worth when it is kept, `points` what each letter scores.
+    pub(super) fn prepare(&mut self, rack: &Rack, leaves: &SubLeaves, points: &[u16; TILE_KINDS]) {
         let numbers = SubRacks::of(rack);
         let keys = numbers.build(Key::EMPTY, |key, tile| tile.letter().map_or(key, |letter| key.with(letter)));
         let sizes = numbers.build((0_u8, 0_u8), |(size, blanks), tile| (size + 1, blanks + u8::from(tile.is_blank())));
@@ -57,7 +56,7 @@ impl Hand {
         for (number, (&key, &(size, blanks))) in keys.iter().zip(&sizes).enumerate().take(numbers.count()) {
             let leave = leaves.keeping(numbers.whole() - number);
             let exchange = leaves.keeping_by_exchange(numbers.whole() - number);
-            self.parts[usize::from(size)].push(Part { key, leave, exchange, number: number as u8, blanks });
+            self.parts[usize::from(size)].push(RackPart { key, leave, exchange, number: number as u8, blanks });
         }
         self.parts.iter_mut().for_each(|parts| parts.sort_unstable_by_key(|part| -part.leave));
         self.numbers = numbers;
@@ -81,7 +80,7 @@ impl Hand {
         }
     }
 
-    /// The points of the dearest tile, and of those that come next to it if so many are taken in all.
+    /// The points of the dearest tile, and of those that come next to it if `tiles` are taken in all.
     #[inline]
     pub(super) fn dearest_and_others(&self, tiles: usize) -> (i32, i32) {
         let dearest = i32::from(self.points[0]);

@@ -24,7 +24,7 @@
 //! instead of thousands. What is lost is whatever a leave does beyond the points of its own side.
 
 use super::sums::Sums;
-use crate::table::Table;
+use crate::game_setup::GameSetup;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::num::NonZeroUsize;
@@ -46,7 +46,7 @@ const FORCED: usize = 1500;
 #[derive(Debug)]
 pub struct RoundConfig {
     /// What the games are played with.
-    pub table: Table,
+    pub setup: GameSetup,
     /// The leaves that are learned.
     pub graph: Arc<LeaveGraph>,
     /// What they were worth after the round before, by number.
@@ -60,7 +60,7 @@ pub struct RoundConfig {
 /// One thread's part of a round.
 #[derive(Debug)]
 pub struct Learner<'l> {
-    lesson: &'l RoundConfig,
+    config: &'l RoundConfig,
     self_play: SelfPlay,
     builder: TableBuilder,
     /// What it has seen.
@@ -69,28 +69,28 @@ pub struct Learner<'l> {
 
 impl<'l> Learner<'l> {
     /// Has seen nothing.
-    pub fn new(lesson: &'l RoundConfig) -> Result<Self, TooManyWords> {
+    pub fn new(config: &'l RoundConfig) -> Result<Self, TooManyWords> {
         Ok(Learner {
-            lesson,
-            self_play: lesson.table.self_play(),
-            builder: lesson.table.play_tables()?,
-            sums: Sums::new(lesson.graph.len()),
+            config,
+            self_play: config.setup.self_play(),
+            builder: config.setup.play_tables()?,
+            sums: Sums::new(config.graph.len()),
         })
     }
 
     /// Watches a game. What it sees depends on the round's seed and the game's number alone.
     pub fn watch(&mut self, game: u64) {
-        let Learner { lesson, self_play, builder, sums } = self;
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed_of(lesson.seed ^ 1, game));
+        let Learner { config, self_play, builder, sums } = self;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed_of(config.seed ^ 1, game));
         let mut ghosts = PerPlayer([vec![Rack::EMPTY; GHOSTS], vec![Rack::EMPTY; GHOSTS]]);
         let mut boards = 0;
-        self_play.play(PerPlayer([&lesson.table.value; 2]), seed_of(lesson.seed, game), |turn| {
+        self_play.play(PerPlayer([&config.setup.value; 2]), seed_of(config.seed, game), |turn| {
             if turn.before.bag_len() > 0 {
                 let table = builder.build(turn.before.board(), turn.before.off_board(), NonZeroUsize::MIN);
-                let mut seance = BoardSampler::new(lesson, turn.before, &table, &mut rng);
-                seance.seat(&mut ghosts[turn.before.on_turn()], sums);
+                let mut sampler = BoardSampler::new(config, turn.before, &table, &mut rng);
+                sampler.seat(&mut ghosts[turn.before.on_turn()], sums);
                 let start = (game.wrapping_mul(16).wrapping_add(boards) as usize).wrapping_mul(FORCED);
-                seance.force(start, sums);
+                sampler.judge_seldom(start, sums);
                 boards += 1;
             }
         });
@@ -100,7 +100,7 @@ impl<'l> Learner<'l> {
 
 /// One board, and what racks are worth on it.
 struct BoardSampler<'s> {
-    lesson: &'s RoundConfig,
+    config: &'s RoundConfig,
     table: &'s PlayTable,
     most_exchanged: usize,
     urn: Urn,
@@ -110,7 +110,7 @@ struct BoardSampler<'s> {
 }
 
 /// A rack that has been judged.
-struct Judged {
+struct JudgedRack {
     parts: SubRacks,
     /// The leave number of each part.
     numbers: [u32; MAX_SUB_RACKS],
@@ -121,32 +121,32 @@ struct Judged {
 
 impl<'s> BoardSampler<'s> {
     fn new(
-        lesson: &'s RoundConfig,
+        config: &'s RoundConfig,
         position: &Position,
         table: &'s PlayTable,
         rng: &'s mut Xoshiro256PlusPlus,
     ) -> Self {
         let most_exchanged = position.most_exchanged();
         let urn = Urn::new(position.off_board());
-        let mut seance = BoardSampler { lesson, table, most_exchanged, urn, rng, fresh: 0 };
-        let sum: i64 = (0..FRESH).map(|_| seance.judge_fresh().worth).sum();
-        seance.fresh = sum / FRESH as i64;
-        seance
+        let mut sampler = BoardSampler { config, table, most_exchanged, urn, rng, fresh: 0 };
+        let sum: i64 = (0..FRESH).map(|_| sampler.judge_fresh().worth).sum();
+        sampler.fresh = sum / FRESH as i64;
+        sampler
     }
 
-    fn judge_fresh(&mut self) -> Judged {
+    fn judge_fresh(&mut self) -> JudgedRack {
         let rack = self.urn.fill(&Rack::EMPTY, self.rng).expect("no tiles are asked for");
         self.judge(&rack)
     }
 
-    fn judge(&self, rack: &Rack) -> Judged {
+    fn judge(&self, rack: &Rack) -> JudgedRack {
         let parts = SubRacks::of(rack);
-        let numbers = self.lesson.graph.numbers(&parts);
-        let leaves = SubLeaves::from_fn(&parts, |part| self.lesson.values[numbers[part] as usize]);
+        let numbers = self.config.graph.numbers(&parts);
+        let leaves = SubLeaves::from_fn(&parts, |part| self.config.values[numbers[part] as usize]);
         let choice = self.table.choose(&parts, &leaves, self.most_exchanged);
         let worth = if choice.kind == PlayKind::Pass { Equity::ZERO } else { choice.equity };
         let kept = parts.tiles(parts.whole() - choice.part);
-        Judged { parts, numbers, worth: i64::from(worth.as_millipoints()), kept }
+        JudgedRack { parts, numbers, worth: i64::from(worth.as_millipoints()), kept }
     }
 
     /// Lets every ghost of the seat on turn fill its rack, and do its best.
@@ -155,7 +155,7 @@ impl<'s> BoardSampler<'s> {
             let judged = match self.urn.fill(ghost, self.rng).filter(|_| !ghost.is_empty()) {
                 Some(rack) => {
                     let judged = self.judge(&rack);
-                    sums.kept[self.lesson.graph.number(ghost)].add(judged.worth - self.fresh, 1);
+                    sums.kept[self.config.graph.number(ghost)].add(judged.worth - self.fresh, 1);
                     judged
                 }
                 None => self.judge_fresh(),
@@ -167,7 +167,7 @@ impl<'s> BoardSampler<'s> {
     }
 
     /// Counts a rack for each leave that it holds, as often as it holds it: AAB holds AB twice.
-    fn hold(&self, judged: &Judged, sums: &mut Sums) {
+    fn hold(&self, judged: &JudgedRack, sums: &mut Sums) {
         let ways = ways_to_hold(&judged.parts);
         let gain = judged.worth - self.fresh;
         for (&number, &ways) in judged.numbers.iter().zip(&ways).take(judged.parts.whole()).skip(1) {
@@ -176,12 +176,12 @@ impl<'s> BoardSampler<'s> {
     }
 
     /// Judges the next seldom leaves from a place of the list on.
-    fn force(&mut self, start: usize, sums: &mut Sums) {
-        let seldom = &self.lesson.seldom;
+    fn judge_seldom(&mut self, start: usize, sums: &mut Sums) {
+        let seldom = &self.config.seldom;
         for leave in seldom.iter().cycle().skip(start % seldom.len().max(1)).take(FORCED.min(seldom.len())) {
             if let Some(rack) = self.urn.fill(leave, self.rng) {
                 let worth = self.judge(&rack).worth;
-                sums.held[self.lesson.graph.number(leave)].add(worth - self.fresh, 1);
+                sums.held[self.config.graph.number(leave)].add(worth - self.fresh, 1);
                 sums.racks += 1;
             }
         }
@@ -242,7 +242,7 @@ impl Urn {
     }
 }
 
-/// The leaves that fewer than `least` of so many random racks hold.
+/// The leaves that fewer than `least` of `racks` random racks hold.
 pub fn seldom_leaves(graph: &LeaveGraph, tiles: &Tally, racks: f64, least: f64) -> Vec<Rack> {
     let ways = |n: usize, k: usize| (0..k).map(|i| (n - i) as f64 / (i + 1) as f64).product::<f64>();
     let chance = |leave: &Rack| {

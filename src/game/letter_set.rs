@@ -1,6 +1,6 @@
 //! A set of letters, a bit each.
 
-use crate::game::Letter;
+use super::Letter;
 
 /// Some of the letters of an alphabet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,6 +21,12 @@ impl LetterSet {
     /// Its letters, in order.
     pub fn letters(self) -> impl Iterator<Item = Letter> {
         (1..64).filter(move |number| self.0 >> number & 1 != 0).filter_map(Letter::new)
+    }
+
+    /// Whether the letter with this number is in it; no letter has 0.
+    #[inline]
+    pub(crate) const fn has_number(self, number: u8) -> bool {
+        self.0 >> number & 1 != 0
     }
 
     /// Whether the letter is in it.

@@ -1,6 +1,6 @@
 //! Where what came of an experiment goes: Markdown for people, JSON for programs, and pictures.
 
-use crate::table::TableArgs;
+use crate::game_setup::GameSetupArgs;
 use crate::{AnyError, write_file};
 use clap::Args;
 use serde::Serialize;
@@ -14,21 +14,21 @@ pub struct LabArgs {
     pub output: PathBuf,
     /// What is played with.
     #[command(flatten)]
-    pub table: TableArgs,
+    pub setup: GameSetupArgs,
 }
 
 /// The folder of an experiment's results.
 #[derive(Clone, Debug)]
-pub struct Results {
+pub struct ReportFolder {
     folder: PathBuf,
     name: &'static str,
 }
 
-impl Results {
+impl ReportFolder {
     /// Of the experiment of this name; makes the folder if it is not there.
     pub fn open(folder: &Path, name: &'static str) -> Result<Self, AnyError> {
         std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        Ok(Results { folder: folder.to_owned(), name })
+        Ok(ReportFolder { folder: folder.to_owned(), name })
     }
 
     /// Where a file of this name is.

@@ -1,14 +1,14 @@
-//! `train likelihood` from outside.
+//! `experiment likelihood` from outside.
 
 mod support;
 
 use support::Tool;
 
-const TRAIN: Tool = Tool { name: "train", binary: env!("CARGO_BIN_EXE_train") };
+const EXPERIMENT: Tool = Tool { name: "experiment", binary: env!("CARGO_BIN_EXE_experiment") };
 
 /// The temperatures by which all plays tell most, and under which they are likeliest.
 fn fitted(player: &str, games: &str) -> [f64; 2] {
-    let told = TRAIN.out(&["likelihood", "--games", games, "--player", player]);
+    let told = EXPERIMENT.out(&["likelihood", "--games", games, "--player", player]);
     let all = told.lines().map(|line| line.split_whitespace().collect::<Vec<_>>()).find(|row| row[0] == "all");
     let all = all.unwrap();
     [2, 4].map(|column| all[column].parse().unwrap())

@@ -2,13 +2,13 @@
 
 use super::record::GameRecord;
 use super::schedule::Schedule;
-use crate::standing::{Outcome, Standing};
+use crate::standing::{GameResult, Standing};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The games of a match.
 #[derive(Clone, Debug)]
-pub struct Results {
+pub struct MatchResults {
     schedule: Schedule,
     forfeit_points: i64,
     games: BTreeMap<u64, GameRecord>,
@@ -16,11 +16,11 @@ pub struct Results {
     standings: Vec<Standing>,
 }
 
-impl Results {
+impl MatchResults {
     /// No game has been played.
     pub fn new(schedule: Schedule, forfeit_points: i64) -> Self {
         let standings = vec![Standing::default(); schedule.meetings().len()];
-        Results { schedule, forfeit_points, games: BTreeMap::new(), standings }
+        MatchResults { schedule, forfeit_points, games: BTreeMap::new(), standings }
     }
 
     /// One game more; a game that is there already is left as it is.
@@ -38,14 +38,14 @@ impl Results {
 
     /// Only the games with these orders of tiles.
     pub fn of_pairs(&self, pairs: Range<u64>) -> Self {
-        let mut kept = Results::new(self.schedule.clone(), self.forfeit_points);
+        let mut kept = MatchResults::new(self.schedule.clone(), self.forfeit_points);
         let games = self.games.range(self.schedule.games(pairs));
         games.for_each(|(_, record)| kept.add(record.clone()));
         kept
     }
 
     /// What came of both games of a pair, by the number of its games halved; none until both have been played.
-    pub fn pair(&self, half_number: u64) -> Option<[Outcome; 2]> {
+    pub fn pair(&self, half_number: u64) -> Option<[GameResult; 2]> {
         let outcome = |number| self.games.get(&number).map(|record| record.outcome(self.forfeit_points));
         Some([outcome(2 * half_number)?, outcome(2 * half_number + 1)?.reversed()])
     }
@@ -76,7 +76,7 @@ impl Results {
     }
 
     /// The outcomes of the pairs of a meeting, in order, seen by the engine that is named first.
-    pub fn pairs(&self, meeting: usize) -> impl Iterator<Item = [Outcome; 2]> {
+    pub fn pairs(&self, meeting: usize) -> impl Iterator<Item = [GameResult; 2]> {
         let halves = self.games.keys().filter(|number| number.is_multiple_of(2)).map(|number| number / 2);
         let of_meeting = halves.filter(move |half| self.schedule.place(2 * half).1 == meeting);
         of_meeting.filter_map(|half| self.pair(half))
