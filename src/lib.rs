@@ -39,7 +39,7 @@
 //! | [`bell_curve`] | how likely luck alone goes so far | anything of games |
 //! | [`fingerprint`](mod@fingerprint) | whether two things are the same | what they are |
 //! | [`seeds`] | a seed for each part of a whole | drawing |
-//! | [`stopper`] | when to stop: one flag for everything that can be told to end or to hurry | what is stopped |
+//! | [`stopper`] | when to stop: one flag, with deadlines, for everything that can be told to end | what is stopped |
 //! | [`parallel`] | work on several threads, with the same answer for any number | what the work is |
 //! | [`data_path`] | the user's folders, in which files are found by name | what is in the files |
 //! | [`game`] | the rules: tiles, boards, plays, scores, positions, and the formats CGP and GCG | words, choices, randomness |

@@ -2,14 +2,14 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand, value_parser};
+use clap::{Args, Parser, Subcommand};
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tasseo::bench::{self, Bench, BenchConfig};
-use tasseo::engine::MAX_PLIES;
+use tasseo::bench::{self, AnyError, Bench, BenchConfig};
+use tasseo::engine::{Engine, MAX_PLIES, Resources};
 use tasseo::limits::MAX_THREADS;
 use tasseo::{session, stdio};
 
@@ -20,30 +20,27 @@ use tasseo::{session, stdio};
 #[command(name = "tasseo", version, after_help = "TASSEO_LOG=debug (or info, warn, ...) writes a log to stderr.")]
 struct Arguments {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<Subcommands>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum Subcommands {
     /// Does fixed work and measures it: figures, and a signature of what came of it
     Bench(BenchArguments),
 }
 
-/// What each bench measures.
+/// What each bench measures, and how much of it where nothing is said.
 const BENCHES: &str = "\
-Benches:
-  static   self-play by the best static play: games per CPU-second (1000 games)
-  table    the play table of every position of some games: time to build, racks
-           per second (2 games)
-  sim      simulations of 15 candidates on some positions: rollouts per
-           CPU-second (1000 iterations of each candidate, 2 and 5 plies)
-  infer    what the opponent kept, after plays of one to five tiles and an
-           exchange of three, on the opening and on the second turn: racks judged
-           per CPU-second, time for the whole
-  endgame  the endgames of some games: time to proof, nodes per second (30 games;
-           256,000 nodes each, or with --seconds N this much time each)
-  peg      the pre-endgames of some games: when each round is done (10 games, 4
-           rounds each, or with --seconds N this much time each)";
+Benches, and how much they do if not told otherwise:
+  static   self-play by the best static play (1000 games)
+  table    play tables of all positions of some games (2 games)
+  sim      simulations of 15 candidates, 2 and 5 plies (1000 iterations)
+  infer    beliefs after one play, on the opening and the second turn
+  endgame  endgames, solved (30 games, 256,000 nodes each)
+  peg      pre-endgames, tried out (10 games, 4 rounds each)
+
+With --positions, static finds the best play of each a hundred times over,
+table builds its table, sim simulates it, endgame and peg solve it.";
 
 /// Does fixed work and measures it: figures a line each, and a signature that changes only if what came of it does.
 #[derive(Args, Debug)]
@@ -59,25 +56,25 @@ struct BenchArguments {
     #[arg(long, value_name = "DIR[;DIR]", value_delimiter = ';')]
     data_path: Vec<PathBuf>,
     /// How many threads work
-    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
     threads: NonZeroUsize,
     /// What decides everything that is drawn
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// How many games to play
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1, 1_000_000_000), allow_negative_numbers = true)]
     games: Option<u64>,
     /// Measure the positions of a file instead of games: a CGP a line, # begins a comment
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
     /// How many iterations a simulation has
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1, 1_000_000_000), allow_negative_numbers = true)]
     iterations: Option<u64>,
     /// How many plies a simulation looks ahead
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_PLIES as i64))]
-    plies: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = whole_number(1, MAX_PLIES as u64), allow_negative_numbers = true)]
+    plies: Option<u64>,
     /// How long to look at each endgame or pre-endgame, instead of a fixed amount of work
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1, 86_400), allow_negative_numbers = true)]
     seconds: Option<u64>,
 }
 
@@ -87,20 +84,26 @@ fn bench_names() -> impl TypedValueParser<Value = Bench> {
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    let threads = text.parse().ok().filter(|threads: &NonZeroUsize| threads.get() <= MAX_THREADS);
-    threads.ok_or_else(|| format!("must be a number from 1 to {MAX_THREADS}"))
+    let number = whole_number(1, MAX_THREADS as u64)(text)?;
+    NonZeroUsize::new(number as usize).ok_or_else(|| "must not be 0".into())
+}
+
+/// Reads numbers of this range, and says what it is where they are not.
+fn whole_number(min: u64, max: u64) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| (min..=max).contains(number));
+        number.ok_or_else(|| format!("must be a whole number from {min} to {max}"))
+    }
 }
 
 impl From<BenchArguments> for BenchConfig {
     fn from(arguments: BenchArguments) -> Self {
         let BenchArguments { bench, lexicon, data_path, threads, seed, games, positions, .. } = arguments;
         let BenchArguments { iterations, plies, seconds, .. } = arguments;
+        let plies = plies.map(|plies| plies as u32);
         BenchConfig { bench, threads, seed, games, iterations, plies, seconds, lexicon, data_path, positions }
     }
 }
-
-/// Any error, to be told as one line.
-type AnyError = Box<dyn Error + Send + Sync>;
 
 fn main() -> ExitCode {
     match run() {
@@ -118,7 +121,7 @@ fn run() -> Result<(), AnyError> {
     let mut out = io::stdout();
     match Arguments::try_parse() {
         Ok(Arguments { command: None }) => converse()?,
-        Ok(Arguments { command: Some(Command::Bench(arguments)) }) => bench::run(&arguments.into(), &mut out)?,
+        Ok(Arguments { command: Some(Subcommands::Bench(arguments)) }) => bench::run(&arguments.into(), &mut out)?,
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             write!(out, "{error}")?;
         }
@@ -152,7 +155,11 @@ fn converse() -> io::Result<()> {
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     let lines = stdio::read_lines(io::stdin());
-    let talked = runtime.block_on(session::run(lines, stdio::Output::to(io::BufWriter::new(io::stdout()))));
+    let talked = runtime.block_on(session::run(
+        Engine::new(Resources::new()),
+        lines,
+        stdio::Output::to(io::BufWriter::new(io::stdout())),
+    ));
     log_finish.finish();
     talked
 }

@@ -1,8 +1,8 @@
 //! When to stop: one flag for everything that can be told to end, to hurry, or to end at some time.
 //!
 //! Work that takes long is handed a [`Stopper`] and asks it now and then. Whoever started the work holds a clone, and
-//! tells it to [stop](Stopper::stop) or to [hurry](Stopper::hurry). A stopper may have deadlines of its own, after which
-//! it says the same by itself. It may also have children with less time, or for a fixed amount of work: a child stops
+//! tells it to [stop](Stopper::stop). A stopper may have deadlines of its own: after a soft one work should end if it is
+//! nearly sure, after a hard one it must. It may also have children with less time, or for a fixed amount of work: a child stops
 //! when its parent does, and never later.
 //!
 //! ```
@@ -26,13 +26,12 @@ use std::time::Instant;
 
 /// Tells work to end. Clones are the same stopper. All methods return at once.
 #[derive(Clone, Debug, Default)]
-pub struct Stopper(Arc<State>);
+pub struct Stopper(Arc<StopState>);
 
 #[derive(Debug, Default)]
-struct State {
+struct StopState {
     /// Set by hand, or once one of the reasons below has been seen.
     stopped: AtomicBool,
-    hurried: AtomicBool,
     /// When it hurries by itself.
     soft: Option<Instant>,
     /// When it stops by itself.
@@ -52,17 +51,12 @@ struct Parent {
 impl Stopper {
     /// Hurries and stops by itself at these times, if it was not told to before.
     pub fn with_deadlines(soft: Option<Instant>, hard: Option<Instant>) -> Self {
-        Stopper(Arc::new(State { soft, hard, ..State::default() }))
+        Stopper(Arc::new(StopState { soft, hard, ..StopState::default() }))
     }
 
     /// The work must end now.
     pub fn stop(&self) {
         self.0.stopped.store(true, Ordering::Release);
-    }
-
-    /// The work should end if there is not much left to find out.
-    pub fn hurry(&self) {
-        self.0.hurried.store(true, Ordering::Release);
     }
 
     /// Whether the work must end now. Asking counts for a stopper [of some checks](Self::for_checks).
@@ -83,8 +77,7 @@ impl Stopper {
     /// Whether the work should end if it is nearly sure, or must end.
     pub fn is_hurried(&self) -> bool {
         let state = &*self.0;
-        state.hurried.load(Ordering::Acquire)
-            || state.soft.is_some_and(has_passed)
+        state.soft.is_some_and(has_passed)
             || state.parent.as_ref().is_some_and(|parent| parent.stopper.is_hurried())
             || self.is_stopped()
     }
@@ -92,18 +85,18 @@ impl Stopper {
     /// A child for work that ends as soon as the parent is hurried.
     pub fn stopping_when_hurried(&self) -> Self {
         let parent = Parent { stopper: self.clone(), stops_when_hurried: true };
-        Stopper(Arc::new(State { parent: Some(parent), ..State::default() }))
+        Stopper(Arc::new(StopState { parent: Some(parent), ..StopState::default() }))
     }
 
     /// A child that stops at this time at the latest.
     pub fn until(&self, deadline: Instant) -> Self {
-        Stopper(Arc::new(State { hard: Some(deadline), parent: Some(self.as_parent()), ..State::default() }))
+        Stopper(Arc::new(StopState { hard: Some(deadline), parent: Some(self.as_parent()), ..StopState::default() }))
     }
 
     /// A child that may be asked this often before it stops: for a fixed amount of work.
     pub fn for_checks(&self, checks: u64) -> Self {
         let checks_left = Some(AtomicU64::new(checks));
-        Stopper(Arc::new(State { checks_left, parent: Some(self.as_parent()), ..State::default() }))
+        Stopper(Arc::new(StopState { checks_left, parent: Some(self.as_parent()), ..StopState::default() }))
     }
 
     fn as_parent(&self) -> Parent {
@@ -133,10 +126,10 @@ mod tests {
 
     #[test]
     fn a_hurry_is_no_stop_unless_the_work_says_so() {
-        let stopper = Stopper::default();
+        let patient = Stopper::default();
+        assert!(!patient.is_hurried() && !patient.stopping_when_hurried().is_stopped());
+        let stopper = Stopper::with_deadlines(Some(Instant::now()), None);
         let eager = stopper.stopping_when_hurried();
-        assert!(!stopper.is_hurried() && !eager.is_stopped());
-        stopper.hurry();
         assert!(stopper.is_hurried() && !stopper.is_stopped() && eager.is_stopped());
         stopper.stop();
         assert!(stopper.is_stopped());

@@ -76,6 +76,19 @@ fn what_fails_changes_nothing_and_what_shows_freezes_nothing() {
 
 /// What a `go` could not work with is told by `isready`.
 #[cfg(unix)]
+/// A position that is not one for the search is told of before the moves that were named for it.
+#[test]
+fn the_position_is_checked_before_the_moves() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves pass pass pass pass pass pass\ngo searchmoves pass\n");
+    assert_eq!(engine.next(), "info string error bad-position no move can be chosen: the game is over");
+    engine.send("position startpos moves rack.AEINRST\ngo peg searchmoves 8D.QQ\n");
+    let no_pre_endgame = "info string error bad-position no pre-endgame: 86 tiles in the bag, and not 1 to 7";
+    assert_eq!(engine.next(), no_pre_endgame);
+    engine.send("go gen searchmoves 8D.QQ\n");
+    assert_eq!(engine.next(), "info string error bad-move searchmoves: 8D.QQ: Q is not on the rack AEINRST");
+}
+
 #[test]
 fn isready_tells_of_leave_values_that_cannot_be_used() {
     let folder = std::env::temp_dir().join(format!("tasseo-leaves-{}", std::process::id()));

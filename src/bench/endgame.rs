@@ -1,4 +1,6 @@
 //! `bench endgame`: how long it takes to prove the endgames of static self-play.
+//!
+//! The solver is asked without an engine around it: no `go` is limited by nodes.
 
 use super::config::{AnyError, BenchConfig, Setup, ratio};
 use super::cpu::Stopwatch;
@@ -20,7 +22,7 @@ const HASH_MB: usize = 256;
 
 /// What some endgames took.
 #[derive(Default)]
-struct Cost {
+struct EndgameCost {
     /// Whether the same work is done each time, so that the signature can tell of every node: on one thread, and not by
     /// the clock. Otherwise it tells of what was proven.
     is_fixed: bool,
@@ -42,7 +44,7 @@ pub(super) fn run(
         None => first_of_games(config, setup, GAMES, |position| position.bag_len() == 0),
     };
     let is_fixed = config.threads == NonZeroUsize::MIN && config.seconds.is_none();
-    let (mut cost, watch) = (Cost { is_fixed, ..Cost::default() }, Stopwatch::of_process());
+    let (mut cost, watch) = (EndgameCost { is_fixed, ..EndgameCost::default() }, Stopwatch::of_process());
     writeln!(out, "lexicon: {}", setup.lexicon.name())?;
     for (number, endgame) in endgames.iter().enumerate() {
         let start = Instant::now();
@@ -67,7 +69,7 @@ fn solve_one(config: &BenchConfig, setup: &Setup, endgame: &Position) -> Option<
     solve(endgame, &setup.lexicon, &options, &stopper, |_| {})
 }
 
-impl Cost {
+impl EndgameCost {
     fn add(&mut self, number: usize, report: &Solution, took: Duration, out: &mut impl Write) -> io::Result<()> {
         let Solution { depth, spread, is_proven, nodes, .. } = report;
         let said = if *is_proven { "proven" } else { "estimated" };

@@ -3,6 +3,7 @@
 //! We hold GLORRTU, as in Richards and Amir's example. The opponent opens with a play of five to two tiles, or with an
 //! exchange of three; or we have opened with 8D.WINDY, and it answers with five tiles to one, or exchanges. It places
 //! its tiles where they score most. The time is that of the whole update, with the play table and all.
+//! The reader is asked without an engine around it, so that it can be made to forget.
 
 use super::config::{AnyError, BenchConfig, Setup, ratio};
 use super::cpu::Stopwatch;

@@ -1,4 +1,6 @@
 //! `bench peg`: how long the rounds of a pre-endgame take.
+//!
+//! The analysis is asked without an engine around it: no `go` is limited by rounds.
 
 use super::config::{AnyError, BenchConfig, Setup};
 use super::cpu::Stopwatch;

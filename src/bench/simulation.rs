@@ -22,16 +22,16 @@ const PLIES: [u32; 2] = [2, 5];
 
 /// What some rollouts took.
 #[derive(Clone, Copy, Default)]
-struct Cost {
+struct SimCost {
     rollouts: u64,
     cpu: Duration,
     wall: Duration,
 }
 
-impl Cost {
-    fn add(self, other: Cost) -> Cost {
-        let Cost { rollouts, cpu, wall } = other;
-        Cost { rollouts: self.rollouts + rollouts, cpu: self.cpu + cpu, wall: self.wall + wall }
+impl SimCost {
+    fn add(self, other: SimCost) -> SimCost {
+        let SimCost { rollouts, cpu, wall } = other;
+        SimCost { rollouts: self.rollouts + rollouts, cpu: self.cpu + cpu, wall: self.wall + wall }
     }
 
     fn rate(self) -> String {
@@ -52,7 +52,7 @@ pub(super) fn run(
     writeln!(out, "lexicon: {}", engine.lexicon()?.name())?;
     writeln!(out, "candidates: {CANDIDATES}")?;
     for plies in config.plies.map_or(PLIES.to_vec(), |plies| vec![plies]) {
-        let mut all = Cost::default();
+        let mut all = SimCost::default();
         for (number, (position, _)) in positions.iter().enumerate() {
             let (report, cost) = measure(&mut engine, config, position, plies)?;
             all = all.add(cost);
@@ -89,14 +89,14 @@ fn measure(
     config: &BenchConfig,
     position: &Position,
     depth: u32,
-) -> Result<(SimReport, Cost), AnyError> {
+) -> Result<(SimReport, SimCost), AnyError> {
     let limits = Limits { depth: Some(depth), ..Limits::iterations(config.iterations.unwrap_or(ITERATIONS)) };
     engine.load_position(position.clone());
     let watch = Stopwatch::of_process();
     let findings = engine.go(Go { mode: Mode::Sim, limits, threads: Some(config.threads), ..Go::default() })?.wait();
     let (wall, cpu) = (watch.wall(), watch.cpu());
     let Some(Report::Simulation(report)) = &findings.report else { return Err("the simulation has failed".into()) };
-    Ok((report.clone(), Cost { rollouts: report.rollouts, cpu, wall }))
+    Ok((report.clone(), SimCost { rollouts: report.rollouts, cpu, wall }))
 }
 
 /// A number that depends on all that was found out.

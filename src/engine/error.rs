@@ -57,16 +57,16 @@ impl fmt::Display for Holding<'_> {
         match (known.len(), position.held(player) - known.len()) {
             (0, 0) => f.write_str("no tiles"),
             (_, 0) => f.write_str(&tiles),
-            (0, unknown) => write!(f, "{}", Count(unknown, "unknown tile")),
-            (_, unknown) => write!(f, "{tiles} and {}", Count(unknown, "unknown tile")),
+            (0, unknown) => write!(f, "{}", Counted(unknown, "unknown tile")),
+            (_, unknown) => write!(f, "{tiles} and {}", Counted(unknown, "unknown tile")),
         }
     }
 }
 
 /// `1 tile`, `2 tiles`.
-pub(crate) struct Count(pub(crate) usize, pub(crate) &'static str);
+pub(crate) struct Counted(pub(crate) usize, pub(crate) &'static str);
 
-impl fmt::Display for Count {
+impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
     }

@@ -21,7 +21,8 @@
 //! # Ok::<(), tasseo::engine::EngineError>(())
 //! ```
 //!
-//! Methods say whether they block. None takes back what it has done: what fails changes nothing.
+//! Methods say whether they block. What fails changes nothing, but that a lexicon which was set by name and not found is
+//! looked for again later.
 
 mod clock;
 mod error;
@@ -34,19 +35,21 @@ mod resources;
 
 pub use clock::{Budget, Clock};
 pub use error::EngineError;
-pub(crate) use error::{Count, Holding};
+pub(crate) use error::{Counted, Holding};
 pub use game::GameState;
 pub(crate) use opponent::nothing_to_read;
 pub use option_kinds::{OptionError, OptionKind, OptionSpec};
 pub use options::{LikelihoodKind, MAX_PLIES, NamedOpponent, Options, Variant};
-pub use plan::{Go, Plan, Provenance, Task};
+pub use plan::{Go, Plan, Provenance, SimOverrides, Task};
 pub use resources::{Resources, ValueNames, Values};
 
+use crate::belief::Belief;
 use crate::data_path::DataPath;
 use crate::evaluate::Strength;
 use crate::game::cgp::Cgp;
 use crate::game::{Alphabet, Catalogue, History, Position, Rules, Turn, Verdict};
 use crate::lexicon::{Lexicon, LibraryError};
+use crate::limits::Mode;
 use crate::search::{Findings, Inference, Search};
 use opponent::SharedReader;
 use plan::Planner;
@@ -223,28 +226,39 @@ impl Engine {
         if has_new_folders {
             self.resources.forget(&data_path);
         }
+        let named = match has_new_lexicon {
+            true => match self.resources.lexicon(&data_path, &options.lexicon, &distribution) {
+                Ok(lexicon) => Some(lexicon),
+                Err(error) => {
+                    // Front ends set options in any order: what is named may be found later.
+                    if is_set("Lexicon") {
+                        self.options.lexicon = options.lexicon;
+                    }
+                    return Err(EngineError::option(error));
+                }
+            },
+            false => None,
+        };
         self.rules = Rules { distribution, challenge: options.challenge_rule, ..self.rules.clone() };
         (self.data_path, self.catalogue, self.options) = (data_path, catalogue, options);
         self.sent = None;
-        if has_new_lexicon {
-            return self.use_named_lexicon().map(Some).map_err(EngineError::option);
+        match named {
+            Some(lexicon) => {
+                self.lexicon_name.clone_from(&self.options.lexicon);
+                Ok(Some(Notice::Lexicon(lexicon)))
+            }
+            None if has_new_folders || has_new_tiles => Ok(self.look_again()),
+            None => Ok(None),
         }
-        Ok(if has_new_folders || has_new_tiles { self.look_again() } else { None })
-    }
-
-    /// Uses the lexicon that the option names from now on, if it can be loaded; else the one before.
-    fn use_named_lexicon(&mut self) -> Result<Notice, LibraryError> {
-        let lexicon = self.load_lexicon(&self.options.lexicon)?;
-        self.lexicon_name.clone_from(&self.options.lexicon);
-        Ok(Notice::Lexicon(lexicon))
     }
 
     /// Other folders or letters: looks for a lexicon that was not found before, and says if there is none now.
     fn look_again(&mut self) -> Option<Notice> {
         if self.lexicon_name != self.options.lexicon
-            && let Ok(notice) = self.use_named_lexicon()
+            && let Ok(lexicon) = self.load_lexicon(&self.options.lexicon)
         {
-            return Some(notice);
+            self.lexicon_name.clone_from(&self.options.lexicon);
+            return Some(Notice::Lexicon(lexicon));
         }
         self.load_lexicon(&self.lexicon_name).err().map(Notice::NoLexicon)
     }
@@ -298,6 +312,11 @@ impl Engine {
         self.sent = None;
     }
 
+    /// Looks at a position, as if it had just been set up. Returns at once.
+    pub fn load_position(&mut self, position: Position) {
+        self.load(History::new(position));
+    }
+
     /// Looks at the game that begins with this position, or an empty board, and goes on with these moves; the player
     /// then on turn holds this rack, if it is known. If it goes on from the last one that was sent, only what is new is
     /// played. Blocks while a lexicon that the position names is loaded.
@@ -321,7 +340,8 @@ impl Engine {
     fn begin(&self, cgp: Option<&str>) -> Result<GameState, EngineError> {
         let Some(text) = cgp else { return Ok(GameState::new(&self.rules)) };
         let Cgp { position, notes } = Cgp::parse(text, &self.catalogue, &self.rules).map_err(EngineError::position)?;
-        if let Some(variant) = notes.variant.as_ref().filter(|variant| !variant.eq_ignore_ascii_case("classic")) {
+        let is_played = |variant: &str| Options::default().set("Variant", Some(variant)).is_ok();
+        if let Some(variant) = notes.variant.as_ref().filter(|variant| !is_played(variant)) {
             return Err(EngineError::position(format!("var {variant:?}: only classic is played here")));
         }
         if let Some(name) = notes.lexicon.as_deref() {
@@ -344,7 +364,7 @@ impl Engine {
         self.change(|game| game.set_rack(tiles))
     }
 
-    /// The player on turn, whoever that is, makes a move. Returns at once.
+    /// The player on turn makes a move: ours, or one of the opponent's that is observed. Returns at once.
     pub fn play(&mut self, text: &str) -> Result<Turn, EngineError> {
         self.change(|game| game.play(text))
     }
@@ -360,13 +380,21 @@ impl Engine {
         self.change(GameState::undo)
     }
 
+    /// What the player on turn believes of the opponent's tiles, by all that was seen of the game. Blocks: up to some
+    /// seconds after a play of one tile.
+    pub fn belief(&mut self) -> Result<Arc<Belief>, EngineError> {
+        let findings = self.go(Go { mode: Mode::Infer, ..Go::default() })?.wait();
+        let reading = findings.reading.as_ref();
+        reading.map(|reading| reading.belief.clone()).ok_or_else(|| EngineError::position("nothing could be read"))
+    }
+
     /// Starts a search. Blocks while files are read, unless it was [prepared](Self::prepare); the search itself goes on
     /// after this returns, and is stopped by dropping it.
     pub fn go(&mut self, go: impl Into<Go>) -> Result<Started, EngineError> {
         self.go_since(&go.into(), Instant::now())
     }
 
-    /// The same for a command that arrived a while ago: the clock runs from then on.
+    /// The same for a command that arrived a while ago: the clock runs from then on. Blocks as [`go`](Self::go) does.
     pub fn go_since(&mut self, go: &Go, arrived: Instant) -> Result<Started, EngineError> {
         let plan = self.plan(go, arrived)?;
         let stopper = plan.stopper();
@@ -377,14 +405,20 @@ impl Engine {
         Ok(Started { plan, search })
     }
 
+    /// Whether there is a position, and one for searches of this mode; or why not. Returns at once.
+    pub fn check_mode(&self, mode: Mode) -> Result<(), EngineError> {
+        plan::check_position(mode, self.game.as_ref().ok_or(EngineError::NoPosition)?)
+    }
+
     /// What would be done about a [`Go`] that arrived then. Blocks as [`go`](Self::go) does.
     pub fn plan(&mut self, go: &Go, arrived: Instant) -> Result<Plan, EngineError> {
+        self.check_mode(go.mode)?;
         let game = self.game.as_ref().ok_or(EngineError::NoPosition)?;
-        plan::check_position(go.mode, game)?;
         let lexicon = self.lexicon().map_err(EngineError::position)?;
         lexicon.word_map();
         let values = self.values(&lexicon)?;
-        let planner = Planner { go, game, options: &self.options, values: &values, arrived };
+        let position = Arc::new(game.now().clone());
+        let planner = Planner { go, game, position, options: &self.options, values: &values, arrived };
         let (reader, most_racks) = (&mut self.reader, self.options.inference_racks);
         planner.plan(|time| {
             let model = opponent::model(&self.options, values.leaves.clone());
@@ -392,11 +426,6 @@ impl Engine {
                 .map_err(|error| format!("nothing is inferred: {error}"))?;
             Ok(Inference { reader, history: Arc::new(game.history.clone()), most_racks, time })
         })
-    }
-
-    /// Looks at a position, as if it had just been set up. Returns at once.
-    pub fn load_position(&mut self, position: Position) {
-        self.load(History::new(position));
     }
 }
 

@@ -5,7 +5,7 @@
 //! worked out a second time.
 
 use super::clock::{Budget, Clock};
-use super::error::{Count, EngineError, Holding};
+use super::error::{Counted, EngineError, Holding};
 use super::game::GameState;
 use super::opponent::{likelihood, nothing_to_read};
 use super::options::{MAX_PLIES, Options};
@@ -14,7 +14,9 @@ use crate::belief::{Likelihood, ReadingTime};
 use crate::evaluate::{Handicap, StaticValue, Strength};
 use crate::game::{Player, Position, Rack};
 use crate::limits::{Limits, Mode};
-use crate::search::simulation::{Allocation, Simulation, StaticLeafValue, StaticPolicy, StopRule};
+use crate::search::simulation::{
+    Allocation, LeafValue, RolloutPolicy, Simulation, StaticLeafValue, StaticPolicy, StopRule,
+};
 use crate::search::{Endgame, HandicapPlayer, Inference, Method, NamedPlays, PreEndgame, Request, endgame, preendgame};
 use crate::stopper::Stopper;
 use std::num::NonZeroUsize;
@@ -22,7 +24,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What is asked of the engine. The default is a play, chosen as the engine thinks best.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Go {
     /// What to find out, and how.
     pub mode: Mode,
@@ -38,6 +40,19 @@ pub struct Go {
     pub use_inference: Option<bool>,
     /// On how many threads, if that is not for the options to say.
     pub threads: Option<NonZeroUsize>,
+    /// What a simulation does otherwise than the options say.
+    pub overrides: SimOverrides,
+}
+
+/// Parts of a simulation that no option can name: for experiments, and for those who bring their own.
+#[derive(Clone, Debug, Default)]
+pub struct SimOverrides {
+    /// How the players inside a rollout choose.
+    pub policy: Option<Arc<dyn RolloutPolicy>>,
+    /// What the position at the end of a rollout is worth.
+    pub leaf_value: Option<Arc<dyn LeafValue>>,
+    /// How rollouts are shared out.
+    pub allocation: Option<Allocation>,
 }
 
 impl Go {
@@ -56,6 +71,8 @@ impl From<Limits> for Go {
 pub struct Plan {
     /// What is searched.
     pub task: Task,
+    /// Where.
+    position: Arc<Position>,
     /// How long it may take from its arrival, if that is limited.
     pub budget: Option<Budget>,
     /// Whether a search that has ended is to be held until it is told to stop.
@@ -139,6 +156,11 @@ impl Plan {
         self.budget.and_then(|budget| self.arrived.checked_add(budget.hard))
     }
 
+    /// The position that is searched.
+    pub fn position(&self) -> Arc<Position> {
+        self.position.clone()
+    }
+
     /// What is asked of a search that chooses a play; none where only the opponent is read.
     pub fn request(&self) -> Option<&Request> {
         match &self.task {
@@ -168,6 +190,7 @@ impl Plan {
 pub(super) struct Planner<'p> {
     pub(super) go: &'p Go,
     pub(super) game: &'p GameState,
+    pub(super) position: Arc<Position>,
     pub(super) options: &'p Options,
     pub(super) values: &'p Values,
     pub(super) arrived: Instant,
@@ -199,6 +222,7 @@ impl Planner<'_> {
         };
         Ok(Plan {
             task,
+            position: self.position.clone(),
             budget,
             is_held: self.go.limits.infinite,
             provenance: self.provenance(),
@@ -210,7 +234,7 @@ impl Planner<'_> {
 
     fn request(&self, inference: Option<Inference>) -> Result<Request, EngineError> {
         Ok(Request {
-            position: Arc::new(self.game.now().clone()),
+            position: self.position.clone(),
             rack: rack_to_play(self.game.now())?,
             lexicon: self.values.lexicon.clone(),
             value: self.static_value("Strength", self.options.strength.unwrap_or(Strength::Static))?,
@@ -309,13 +333,18 @@ impl Planner<'_> {
         let is_short = budget.is_some_and(|budget| budget.soft < short_move) && iterations.is_none();
         let candidates = self.options.sim_candidates;
         let value = self.static_value("SimPlayer", self.options.sim_player)?;
+        let static_policy = || -> Arc<dyn RolloutPolicy> { Arc::new(StaticPolicy { value, with_table: !is_short }) };
+        let win_chance = self.values.win_chance.clone();
+        let static_leaf_value = || -> Arc<dyn LeafValue> { Arc::new(StaticLeafValue::new(win_chance)) };
+        let by_option = if self.options.sim_narrowing { Allocation::NARROWING } else { Allocation::Equal };
+        let SimOverrides { policy, leaf_value, allocation } = self.go.overrides.clone();
         Ok(Simulation {
             candidates: if is_short { candidates.min(SHORT_MOVE_CANDIDATES) } else { candidates },
             plies: depth.map_or(self.options.sim_plies, |depth| (depth as usize).min(MAX_PLIES)),
-            policy: Arc::new(StaticPolicy { value, with_table: !is_short }),
-            leaf_value: Arc::new(StaticLeafValue::new(self.values.win_chance.clone())),
+            policy: policy.unwrap_or_else(static_policy),
+            leaf_value: leaf_value.unwrap_or_else(static_leaf_value),
             objective: self.options.sim_objective,
-            allocation: if self.options.sim_narrowing { Allocation::NARROWING } else { Allocation::Equal },
+            allocation: allocation.unwrap_or(by_option),
             stop_rule: self.stop_rule(budget.is_some()),
             simulate_single: self.go.mode == Mode::Sim,
         })
@@ -378,7 +407,7 @@ pub(super) fn static_value(option: &str, player: Strength, values: &Values) -> R
 /// Whether the position is one for this mode.
 pub(super) fn check_position(mode: Mode, game: &GameState) -> Result<(), EngineError> {
     let (bag, most) = (game.now().bag_len(), preendgame::MOST_IN_BAG);
-    let tiles = Count(bag, "tile");
+    let tiles = Counted(bag, "tile");
     let why = match mode {
         Mode::Infer => nothing_to_read(&game.history).map(|why| format!("nothing to infer: {why}")),
         Mode::Endgame if bag > 0 => Some(format!("no endgame yet: {tiles} in the bag")),

@@ -21,6 +21,8 @@ const KEPT: usize = 8;
 
 /// The name by which no values at all are asked for.
 const NONE: &str = "none";
+/// The name of values that were handed in without one.
+const UNNAMED: &str = "unnamed";
 
 /// Everything that has been loaded.
 #[derive(Debug, Default)]
@@ -72,12 +74,14 @@ impl Values {
 
     /// The name of the leave values, or `none`.
     pub fn leaves_name(&self) -> String {
-        self.leaves_from.as_ref().map_or(NONE.into(), ValueSource::name)
+        let unnamed = if self.leaves.is_some() { UNNAMED } else { NONE };
+        self.leaves_from.as_ref().map_or(unnamed.into(), ValueSource::name)
     }
 
     /// The name of the win chances, or `none`.
     pub fn win_chance_name(&self) -> String {
-        self.win_chance_from.as_ref().map_or(NONE.into(), ValueSource::name)
+        let unnamed = if self.win_chance.is_some() { UNNAMED } else { NONE };
+        self.win_chance_from.as_ref().map_or(unnamed.into(), ValueSource::name)
     }
 }
 

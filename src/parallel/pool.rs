@@ -55,11 +55,11 @@ pub fn with_workers<W, T: Send, R: Send, O>(
             let thread = std::thread::Builder::new().name(format!("worker {number}"));
             thread.spawn_scoped(scope, move || run_worker(to_do, to))
         };
-        let hired = (0..threads.get()).map(spawn).filter(Result::is_ok).count();
+        let started = (0..threads.get()).map(spawn).filter(Result::is_ok).count();
         // From here on only workers hold these ends, so that channels close with the last of them.
         drop((to_do, to));
         // The pool is dropped at the end, which is how workers learn that they can go.
-        (hired > 0).then(|| coordinate(&Pool { tasks, results }))
+        (started > 0).then(|| coordinate(&Pool { tasks, results }))
     })
 }
 

@@ -44,13 +44,18 @@ pub struct Ignored {
 
 /// The modes, as they are written.
 const MODES: [(&str, Mode); 6] = [
-    ("auto", Mode::Auto),
     ("gen", Mode::Gen),
     ("sim", Mode::Sim),
     ("infer", Mode::Infer),
     ("endgame", Mode::Endgame),
     ("peg", Mode::Peg),
+    ("auto", Mode::Auto),
 ];
+
+/// The names of all modes.
+pub fn mode_names() -> [&'static str; 6] {
+    MODES.map(|(name, _)| name)
+}
 
 /// The mode of this name, in any case.
 fn read_mode(name: &str) -> Option<Mode> {

@@ -29,7 +29,7 @@ pub enum InferInfo {
     Policy {
         /// How softly, in points.
         temperature: String,
-        /// How often by lot.
+        /// How often at random.
         floor: String,
         /// How much that is believed in.
         chance: String,

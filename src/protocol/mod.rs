@@ -28,7 +28,7 @@ mod reply;
 mod words;
 
 pub use command::{Command, CommandError, CommandHelp, HELP, PositionCommand, Start};
-pub use go::{GoCommand, Ignored};
+pub use go::{GoCommand, Ignored, mode_names};
 pub use infer_info::{InferInfo, ReadingInfo};
 pub use info_line::{InfoLine, Topic};
 pub use peg_info::PegInfo;

@@ -40,7 +40,6 @@ pub use static_choice::{StaticChoice, StaticReport};
 use crate::stopper::Stopper;
 use running::Publisher;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 
 impl Search {
     /// Starts to choose. Returns at once.
@@ -56,13 +55,6 @@ impl Search {
             tell(inference.read_in_stages(threads, &stopper, tell));
         })
     }
-}
-
-/// Searches and gives what was found. Blocks until the search ends by itself, which it must.
-pub fn run(request: &Request, method: &Method) -> Arc<Findings> {
-    let (publisher, findings) = Publisher::new();
-    choose(request, method, &Stopper::default(), &publisher);
-    findings.borrow().clone()
 }
 
 /// The search itself. Blocks.

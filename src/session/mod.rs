@@ -16,7 +16,7 @@ mod format;
 
 pub use format::options_table;
 
-use crate::engine::{Engine, EngineError, GameState, Go, Resources};
+use crate::engine::{Engine, EngineError, GameState, Go};
 use crate::game::Play;
 use crate::limits::Mode;
 use crate::protocol::{Command, ErrorCode, GoCommand, PositionCommand, Reply, Start};
@@ -40,9 +40,9 @@ const MAX_NAMED: usize = 1000;
 /// once through a pipe; and nobody's engine outlives its front end for long.
 const EOF_GRACE: Duration = Duration::from_secs(1);
 
-/// Talks until `quit`, until the input ends, or until the answers cannot be written any more, which is an error.
-pub async fn run(mut lines: mpsc::Receiver<Line>, output: Output) -> io::Result<()> {
-    let mut session = Session::new(output);
+/// Talks for an engine, which may share what is loaded with others, until `quit`, until the input ends, or until the answers cannot be written any more, which is an error.
+pub async fn run(engine: Engine, mut lines: mpsc::Receiver<Line>, output: Output) -> io::Result<()> {
+    let mut session = Session::new(engine, output);
     while session.drain_queue() {
         let has_room = session.output.has_room();
         let is_open = session.closing.is_none();
@@ -98,13 +98,13 @@ fn refusal(error: EngineError) -> Refusal {
 }
 
 impl Session {
-    fn new(output: Output) -> Self {
+    fn new(engine: Engine, output: Output) -> Self {
         Session {
             output,
             output_closed: false,
             closing: None,
             debug: false,
-            engine: Engine::new(Resources::new()),
+            engine,
             active: None,
             queue: VecDeque::new(),
         }
@@ -258,8 +258,9 @@ impl Session {
     /// Starts a search; the clock runs from the arrival of the command.
     fn go(&mut self, command: &GoCommand, arrived: Instant) -> Result<Vec<Reply>, Refusal> {
         tracing::info!(go = %command, "searching");
-        let game = self.engine.game().ok_or_else(|| refusal(EngineError::NoPosition))?;
-        let started = self.engine.go_since(&read_go(command, game)?, arrived).map_err(refusal)?;
+        self.engine.check_mode(command.mode).map_err(refusal)?;
+        let go = read_go(command, &self.engine.game_or_start())?;
+        let started = self.engine.go_since(&go, arrived).map_err(refusal)?;
         let mut replies = format::before_search(command, &started.plan);
         if let Some(budget) = started.plan.budget.filter(|_| self.debug) {
             let [soft, hard] = [budget.soft, budget.hard].map(|time| time.as_millis());
@@ -269,7 +270,7 @@ impl Session {
             Mode::Infer => Purpose::Infer(command.plays.unwrap_or(format::LEAVES)),
             _ => Purpose::Play,
         };
-        let format = format::SearchFormat::new(command, &started.plan, self.engine.options());
+        let format = format::SearchFormat::new(&go, &started.plan, self.engine.options());
         self.active = Some(ActiveSearch::new(started, purpose, format));
         Ok(replies)
     }
@@ -284,9 +285,9 @@ impl Session {
         if let Some(replies) = format::unread(&game.history, most) {
             return Ok(replies);
         }
-        let command = GoCommand { mode: Mode::Infer, ..GoCommand::default() };
-        let started = self.engine.go_since(&read_go(&command, &game)?, arrived).map_err(refusal)?;
-        let format = format::SearchFormat::new(&command, &started.plan, self.engine.options());
+        let go = Go { mode: Mode::Infer, ..Go::default() };
+        let started = self.engine.go_since(&go, arrived).map_err(refusal)?;
+        let format = format::SearchFormat::new(&go, &started.plan, self.engine.options());
         self.active = Some(ActiveSearch::new(started, Purpose::Belief(most), format));
         Ok(Vec::new())
     }
@@ -351,7 +352,7 @@ fn read_go(command: &GoCommand, game: &GameState) -> Result<Go, Refusal> {
         also: read_plays("alsosearchmoves", &command.also_search_moves, game)?,
     };
     let threads = threads.and_then(NonZeroUsize::new);
-    Ok(Go { mode, limits, named, plays, first_win, use_inference, threads })
+    Ok(Go { mode, limits, named, plays, first_win, use_inference, threads, ..Go::default() })
 }
 
 /// The plays that a `go` names, each once. All must be legal, but for their words.

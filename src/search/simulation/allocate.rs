@@ -21,7 +21,7 @@ use super::arms::{Arms, Estimate};
 pub enum Allocation {
     /// Candidates that are clearly behind are given up.
     Narrowing {
-        /// Behind by so many standard errors.
+        /// Behind by this many standard errors.
         given_up: f64,
     },
     /// All candidates get as many.

@@ -46,7 +46,7 @@ impl Estimate {
         Estimate { mean, error }
     }
 
-    /// How many standard errors it is above nothing.
+    /// How many standard errors it is above 0.
     pub fn sigmas(&self) -> f64 {
         match self.mean {
             mean if self.error > 0.0 => mean / self.error,
@@ -57,7 +57,7 @@ impl Estimate {
     }
 }
 
-/// What a simulation is to make large.
+/// What a simulation maximises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objective {
     /// The chance to win; the spread where that makes no difference.
@@ -70,12 +70,12 @@ pub enum Objective {
 /// What a point of spread counts beside a win: enough to decide where all is won or lost, and nothing else.
 const POINT: f64 = 1e-5;
 
-/// What the static player thinks of a candidate counts as much as so many worlds. What that is good for is measured in
+/// What the static player thinks of a candidate counts as much as this many worlds. What that is good for is measured in
 /// docs/experiments/simulation.md.
 pub(crate) const OPINION: f64 = 64.0;
 
 impl Objective {
-    /// What is to be made large, from the chance to win and the points gained.
+    /// The objective, from the chance to win and the points gained.
     pub(crate) fn utility(self, win: f64, gain: f64) -> f64 {
         match self {
             Objective::Win => win + POINT * gain,
@@ -100,7 +100,7 @@ impl Sums {
 /// What is known of one candidate.
 #[derive(Clone, Debug, Default)]
 struct Arm {
-    /// How many worlds it has met: the first so many.
+    /// How many worlds it has met, from the first on.
     iterations: u64,
     sums: Sums,
     squares: Sums,
@@ -114,18 +114,18 @@ struct Arm {
 #[derive(Clone, Debug)]
 pub(crate) struct Arms {
     arms: Vec<Arm>,
-    /// What each is good for in the eyes of the static player,
+    /// The objective of each as the static player estimates it.
     opinions: Vec<f64>,
-    /// and as how many worlds that counts.
+    /// How many worlds that estimate counts as.
     opinion: f64,
     objective: Objective,
     /// How many worlds make a run. A power of two.
     run: u64,
 }
 
-/// Candidates are as good as each other if they differ by less than this in the chance to win,
+/// Candidates that are tied differ by less than this in the chance to win.
 const SAME_WIN: f64 = 0.001;
-/// and by less than this in points.
+/// Candidates that are tied differ by less than this in points.
 const SAME_GAIN: f64 = 0.5;
 
 /// So many runs are kept of each candidate.
@@ -211,7 +211,7 @@ impl Arms {
         (arm.replies as f64 / iterations, arm.nexts as f64 / iterations)
     }
 
-    /// By how much one candidate is better than another in what is to be made large, over the worlds that both have
+    /// By how much one candidate is better than another in the objective, over the worlds that both have
     /// met.
     pub(crate) fn ahead(&self, one: usize, other: usize) -> Estimate {
         self.difference(one, other, |sums| self.objective.utility(sums.win, sums.gain))
@@ -227,7 +227,7 @@ impl Arms {
         self.difference(one, other, |sums| sums.gain)
     }
 
-    /// Whether two candidates are as good as the same, as far as anyone could care.
+    /// Whether two candidates differ by less than [`SAME_WIN`] and [`SAME_GAIN`].
     pub(crate) fn is_tie(&self, one: usize, other: usize) -> bool {
         let within = |difference: Estimate, bound: f64| difference.mean.abs() + 2.0 * difference.error < bound;
         within(self.win_ahead(one, other), SAME_WIN) && within(self.gain_ahead(one, other), SAME_GAIN)

@@ -19,7 +19,7 @@ use std::sync::Arc;
 const ITERATIONS_PER_TASK: u64 = 32;
 
 /// What a worker is asked for: rollouts of a candidate in these iterations.
-pub(super) struct Task {
+pub(super) struct RolloutTask {
     candidate: Arc<Candidate>,
     iterations: Range<u64>,
 }
@@ -34,7 +34,7 @@ pub(super) struct WorkerContext<'s> {
 }
 
 impl WorkerContext<'_> {
-    pub(super) fn work(&self, roller: &mut Roller, task: Task) -> TaskResult {
+    pub(super) fn work(&self, roller: &mut Roller, task: RolloutTask) -> TaskResult {
         let draw = |iteration| (!self.stopper.is_stopped()).then(|| self.unseen.draw(iteration));
         roller.roll(&task.candidate, task.iterations.map(draw))
     }
@@ -62,7 +62,7 @@ pub(super) struct Coordinator {
     rollouts: u64,
 }
 
-/// What each candidate is good for in the eyes of the static player.
+/// The objective of each candidate as the static player estimates it.
 fn opinions(choice: &StaticChoice<'_>, candidates: &[ScoredPlay], objective: Objective) -> Vec<f64> {
     let opinion =
         |found: &ScoredPlay| objective.utility(choice.win_chance(found).unwrap_or_default(), found.equity.as_points());
@@ -98,7 +98,7 @@ impl Coordinator {
     }
 
     /// Plays rounds until the stop rule or the stopper ends it; publishes after each. Blocks.
-    pub(super) fn run(&mut self, pool: &Pool<Task, TaskResult>, stopper: &Stopper, publish: impl Fn(SimReport)) {
+    pub(super) fn run(&mut self, pool: &Pool<RolloutTask, TaskResult>, stopper: &Stopper, publish: impl Fn(SimReport)) {
         let most = self.settings.stop_rule.iterations.unwrap_or(u64::MAX);
         let mut standing = self.standing();
         loop {
@@ -120,7 +120,7 @@ impl Coordinator {
     }
 
     /// Plays a round. None if it could not be finished; then nothing is taken in.
-    fn play(&mut self, round: &[(usize, u64)], pool: &Pool<Task, TaskResult>) -> Option<()> {
+    fn play(&mut self, round: &[(usize, u64)], pool: &Pool<RolloutTask, TaskResult>) -> Option<()> {
         let mut tasks = Vec::new();
         let mut arms = Vec::new();
         for &(arm, iterations) in round {
@@ -128,7 +128,7 @@ impl Coordinator {
             let end = first + iterations;
             for first in (first..end).step_by(ITERATIONS_PER_TASK as usize) {
                 let iterations = first..(first + ITERATIONS_PER_TASK).min(end);
-                tasks.push(Task { candidate: self.rolled[arm].clone(), iterations });
+                tasks.push(RolloutTask { candidate: self.rolled[arm].clone(), iterations });
                 arms.push(arm);
             }
         }

@@ -5,8 +5,8 @@
 //! differences between candidates (`arms`); give more worlds to those between which the choice is open (`allocate`);
 //! end when it is clear, or when time is up (`stopping`).
 //!
-//! **The machine.** One coordinator context in rounds. A round is decided by what all rounds before have shown, is cut
-//! into tasks, handed to the workers (`pool`), and taken in, in the order of the tasks. So for the same seed and the
+//! **The machine.** One coordinator works in rounds. A round is decided by what all rounds before have shown, is cut
+//! into tasks, handed to the workers ([a pool](crate::parallel::Pool)), and taken in, in the order of the tasks. So for the same seed and the
 //! same number of iterations everything is the same, whatever the number of threads. A round that is interrupted is
 //! thrown away, which costs some milliseconds.
 //!

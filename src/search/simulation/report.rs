@@ -29,7 +29,7 @@ pub struct SimPlay {
     pub iterations: u64,
     /// By how much it is behind the best, in the objective: in the chance to win, or in points.
     pub behind: Estimate,
-    /// Whether it is as good as the best, as far as anyone could care.
+    /// Whether it is tied with the best: the difference is too small to matter.
     pub tied: bool,
     /// The mean points of the opponent's reply.
     pub reply: f64,

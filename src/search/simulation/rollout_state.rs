@@ -177,8 +177,9 @@ impl<'c> RolloutState<'c> {
         Equity::points(self.spread) + kept
     }
 
-    /// The player on turn makes a play.
-    pub(super) fn play(&mut self, found: &ScoredPlay) {
+    /// The player on turn makes a play, draws, and the turn passes. For policies that look ahead on a clone; what is
+    /// drawn there is what will be drawn.
+    pub fn play(&mut self, found: &ScoredPlay) {
         let mover = self.on_turn;
         let used = found.play.tiles_used(&self.board).expect("a play that was found is made from a rack");
         if let Play::Place(placement) = &found.play {

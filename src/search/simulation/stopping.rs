@@ -18,13 +18,13 @@ use crate::bell_curve::chance_below;
 /// When a simulation ends by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StopRule {
-    /// When a candidate has met so many worlds, if at all.
+    /// When a candidate has met this many worlds, if at all.
     pub iterations: Option<u64>,
     /// When the leader is the best with this probability, if at all.
     pub confidence: Option<f64>,
 }
 
-/// Nothing is sure before the leader has met so many worlds.
+/// Nothing is sure before the leader has met this many worlds.
 const FEWEST: u64 = 128;
 
 /// When time is nearly up, it is enough to be as sure as this.

@@ -1,7 +1,7 @@
 //! What is told of a belief: to front ends, line by line, and to people, as a table.
 
 use crate::belief::{Belief, FLOORS, Likelihood, POLICIES, Policies, TEMPERATURES, TileChance};
-use crate::engine::{Count, Holding, nothing_to_read};
+use crate::engine::{Counted, Holding, nothing_to_read};
 use crate::game::{History, Position, Rack, Tile};
 use crate::protocol::{InferInfo, ReadingInfo, Reply};
 use crate::search::Reading;
@@ -179,7 +179,7 @@ fn heading(belief: &Belief, position: &Position) -> String {
         0 => "nothing".into(),
         kept => format!("{kept} of its {} tiles", belief.held()),
     };
-    let (plays, racks) = (Count(belief.plays(), "play"), Count(belief.judged(), "rack"));
+    let (plays, racks) = (Counted(belief.plays(), "play"), Counted(belief.judged(), "rack"));
     let (covered, effective) = (100.0 * belief.covered(), belief.effective_leaves());
     format!(
         "{opponent} kept {kept}; {plays} read, {racks} judged for the last, {covered:.1} % of all; as if {effective:.1} leaves were equally likely"

@@ -1,16 +1,14 @@
 //! What the engine is and can do: its introduction, its options, its commands.
 
 use crate::engine::{OptionKind, OptionSpec, Options};
-use crate::protocol::{Dialect, HELP, Reply};
-
-/// What can be done, in SIU's words.
-const CAPABILITIES: &str = "gen sim infer endgame peg auto stream stop";
+use crate::protocol::{Dialect, HELP, Reply, mode_names};
 
 /// The answer to `ucgi` or `siu`.
 pub(crate) fn introduction(dialect: Dialect) -> Vec<Reply> {
     let id =
         [Reply::IdName(format!("Tasseo {}", env!("CARGO_PKG_VERSION"))), Reply::IdAuthor("the Tasseo authors".into())];
-    let capabilities = (dialect == Dialect::Siu).then(|| Reply::Capability(CAPABILITIES.into()));
+    let capabilities =
+        (dialect == Dialect::Siu).then(|| Reply::Capability(format!("{} stream stop", mode_names().join(" "))));
     let options = Options::specs().into_iter().map(|spec| Reply::Option(declaration(&spec)));
     id.into_iter().chain(capabilities).chain(options).chain([Reply::Ok(dialect)]).collect()
 }

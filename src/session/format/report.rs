@@ -2,7 +2,7 @@
 
 use super::belief::BeliefFormat;
 use super::text::{shortened, unknown_words};
-use crate::engine::{Count, Go, Options, Plan};
+use crate::engine::{Counted, Go, Options, Plan};
 use crate::game::{Play, Position, Rack};
 use crate::limits::{Limits, Mode};
 use crate::movegen::ScoredPlay;
@@ -63,7 +63,7 @@ fn ignored(go: &GoCommand, plan: &Plan) -> Vec<Reply> {
     let more = words.len().saturating_sub(MAX_NAMED);
     let mut lines: Vec<String> =
         words.into_iter().take(MAX_NAMED).map(|word| shortened(format!("ignored {word}"))).collect();
-    lines.extend((more > 0).then(|| format!("ignored {}", Count(more, "more word"))));
+    lines.extend((more > 0).then(|| format!("ignored {}", Counted(more, "more word"))));
     lines.into_iter().map(Reply::Text).collect()
 }
 
@@ -98,20 +98,18 @@ pub(crate) struct SearchFormat {
 }
 
 impl SearchFormat {
-    pub(crate) fn new(command: &GoCommand, plan: &Plan, options: &Options) -> Self {
+    pub(crate) fn new(go: &Go, plan: &Plan, options: &Options) -> Self {
         let request = plan.request();
         let is_static = matches!(plan.method(), Some(Method::Static(_)));
-        let read_position = || plan.inference().map(|inference| inference.history.now().clone().into());
-        let position: Option<Arc<Position>> = request.map(|request| request.position.clone()).or_else(read_position);
-        let position = position.unwrap_or_else(|| Position::start(Arc::default()).into());
+        let position = plan.position();
         SearchFormat {
             belief: BeliefFormat { position: position.clone(), likelihood: plan.likelihood.clone() },
             looks_ahead: !is_static,
             position,
             rack: request.map(|request| request.rack).unwrap_or_default(),
             named: request.map(|request| request.named.clone()).unwrap_or_default(),
-            lists: command.mode == Mode::Gen || (options.analyse_mode && is_static),
-            peg_plays: command.plays.unwrap_or(Go::PLAYS),
+            lists: go.mode == Mode::Gen || (options.analyse_mode && is_static),
+            peg_plays: go.plays.unwrap_or(Go::PLAYS),
             shows_line: options.show_curr_line,
         }
     }

@@ -1,6 +1,6 @@
 //! What the engine says to people: positions, moves and errors in words.
 
-use crate::engine::{Count, Engine, Holding, Notice};
+use crate::engine::{Counted, Engine, Holding, Notice};
 use crate::game::cgp::{Cgp, Notes};
 use crate::game::{Action, Ending, Move, Placement, Play, Player, Position, Turn, Verdict, words_formed};
 use crate::lexicon::Lexicon;
@@ -79,7 +79,7 @@ pub(crate) fn show(engine: &Engine) -> Vec<Reply> {
     let mut lines: Vec<String> = now.picture().lines().map(str::to_owned).collect();
     lines.push(standing(now));
     lines.extend(Player::BOTH.map(|player| format!("{player} holds {}", Holding(now, player))));
-    lines.push(format!("{} in the bag", Count(now.bag_len(), "tile")));
+    lines.push(format!("{} in the bag", Counted(now.bag_len(), "tile")));
     lines.extend(engine.options().opponent.as_ref().map(|opponent| format!("the opponent is {}", opponent.text)));
     let lexicon = engine.lexicon();
     lines.push(lexicon.as_ref().map_or_else(|error| format!("no lexicon: {error}"), |lexicon| describe(lexicon)));

@@ -29,15 +29,14 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tasseo::bench::Stopwatch;
-use tasseo::engine::{Go, Options, Task};
+use tasseo::engine::{Go, Options, SimOverrides};
 use tasseo::fingerprint::fingerprint;
 use tasseo::game::{Alphabet, Position, Rack};
 use tasseo::search::simulation::Allocation;
-use tasseo::search::{self, Findings, Method, Request, Search};
+use tasseo::search::{Findings, Search};
 use tasseo::seeds::seed_of;
-use tasseo::stopper::Stopper;
 
 /// No game has more plies left.
 const TO_THE_END: usize = 200;
@@ -165,8 +164,8 @@ impl Measured<'_> {
         let all = self.positions.len() as u64;
         let mut progress = GameProgress::of("reference", "positions", known.len() as u64, all);
         for number in (known.len()..self.positions.len()).collect::<Vec<_>>() {
-            let (request, method) = self.request(self.args.reference, REFERENCE, number, Some(self.args.worlds));
-            let reference = reference_of(number, &search::run(&request, &method), self.lab.alphabet());
+            let findings = self.search(self.args.reference, REFERENCE, number, Some(self.args.worlds)).wait();
+            let reference = reference_of(number, &findings, self.lab.alphabet());
             records.add(&reference)?;
             known.push(reference);
             progress.show(known.len() as u64);
@@ -188,8 +187,8 @@ impl Measured<'_> {
                 if known.iter().any(|run| run.position == number && run.way == way.to_string()) {
                     continue;
                 }
-                let request = self.request(*way, MEASURED, number, None);
-                let run = watch(request, number, way, self.args.seconds, self.lab.alphabet());
+                let start = || self.search(*way, MEASURED, number, None);
+                let run = watch(start, number, way, self.args.seconds, self.lab.alphabet());
                 records.add(&run)?;
                 known.push(run);
                 done += 1;
@@ -200,19 +199,15 @@ impl Measured<'_> {
     }
 
     /// The reference draws other worlds than what is measured by it.
-    fn request(&self, way: Way, stream: u64, number: usize, worlds: Option<u64>) -> (Request, Method) {
+    fn search(&self, way: Way, stream: u64, number: usize, worlds: Option<u64>) -> Search {
         let GameSetupArgs { seed, threads, .. } = self.args.lab.setup;
         let threads = if stream == REFERENCE { threads.count() } else { NonZeroUsize::MIN };
         let seed = seed_of(seed_of(seed, stream), number as u64);
         let mut engine = self.lab.engine(|options| options.seed = seed);
         engine.load_position(self.positions[number].0.clone());
-        let go = Go { threads: Some(threads), ..simulation(way.plies, worlds) };
-        let plan = engine.plan(&go, Instant::now()).expect("a position that can be played on");
-        let Task::Choose { request, mut method } = plan.task else { unreachable!("a simulation chooses") };
-        if let Method::Simulation(simulation) = &mut method {
-            simulation.allocation = way.allocation;
-        }
-        (*request, method)
+        let overrides = SimOverrides { allocation: Some(way.allocation), ..SimOverrides::default() };
+        let go = Go { threads: Some(threads), overrides, ..simulation(way.plies, worlds) };
+        engine.go(go).expect("a position that can be played on").search
     }
 
     fn conclude(&self, references: &[Reference], runs: &[Run]) -> Result<String, AnyError> {
@@ -256,10 +251,10 @@ fn reference_of(position: usize, findings: &Findings, alphabet: &Alphabet) -> Re
 }
 
 /// Watches a search for this many seconds of CPU time.
-fn watch((request, method): (Request, Method), position: usize, way: &Way, seconds: f64, alphabet: &Alphabet) -> Run {
+fn watch(start: impl FnOnce() -> Search, position: usize, way: &Way, seconds: f64, alphabet: &Alphabet) -> Run {
     const GLANCE: Duration = Duration::from_millis(1);
     let watch = Stopwatch::of_process();
-    let search = Search::start(request, method, Stopper::default());
+    let search = start();
     let (mut preferred, mut rollouts, mut now) = (Vec::<(f64, String)>::new(), 0, 0.0);
     while now < seconds && !search.has_ended() {
         std::thread::sleep(GLANCE);
