@@ -3,8 +3,8 @@
 //! A rack is chosen kind by kind, those first that it must have: so many of this one, so many of that. That makes a
 //! tree whose leaves are the racks; neighbours have all but their last kinds in common, and so what is known of their
 //! parts (see [`parts`](super::parts)). How many racks are below a node, and with which weight, depends only on the
-//! next kind and the number of tiles still to be chosen: a table of a few hundred numbers ([`SubtreeTotal`]), from which work
-//! is parted into shares of about the same size before anything is enumerated.
+//! next kind and the number of tiles still to be chosen: a table of a few hundred numbers ([`SubtreeTotal`]), from
+//! which work is parted into shares of about the same size before anything is enumerated.
 //!
 //! **Budgets.** If there are more racks than may be judged, those of the greatest weight are. To find which, the
 //! weights of all are listed once, without judging anything (some ten nanoseconds each), and the least weight that
@@ -159,8 +159,8 @@ impl RackPlan {
         RackNode { kind: 0, left: self.size, weight: 1.0 }
     }
 
-    /// Calls `each` with every choice of the next kind (its number, how many of it, and the node after it) that leads to
-    /// a rack of at least the weight `bar`.
+    /// Calls `each` with every choice of the next kind (its number, how many of it, and the node after it) that leads
+    /// to a rack of at least the weight `bar`.
     #[inline]
     pub(super) fn children(&self, node: RackNode, bar: f64, mut each: impl FnMut(usize, usize, RackNode)) {
         for (number, kind) in self.kinds.iter().enumerate().skip(node.kind) {

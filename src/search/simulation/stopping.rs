@@ -18,16 +18,16 @@ use crate::bell_curve::chance_below;
 /// When a simulation ends by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StopRule {
-    /// When a candidate has met so many worlds, if at all.
+    /// When a candidate has met this many worlds, if at all.
     pub iterations: Option<u64>,
     /// When the leader is the best with this probability, if at all.
     pub confidence: Option<f64>,
 }
 
-/// Nothing is sure before the leader has met so many worlds.
+/// The fewest worlds of the leader before a confidence counts.
 const FEWEST: u64 = 128;
 
-/// When time is nearly up, it is enough to be as sure as this.
+/// The confidence that is enough when time is nearly up.
 const SURE_ENOUGH: f64 = 0.8;
 
 /// How sure it is that no other candidate is better than the leader, from 0 to 1.
