@@ -439,3 +439,45 @@ proptest! {
         play_and_compare(seed);
     }
 }
+
+/// The likelihood that tools fit is the one that the belief judges by: both are what the opponent says of itself.
+#[test]
+fn the_likelihood_of_single_racks_is_that_of_the_model() {
+    let rules: Arc<Rules> = Rules::default().into();
+    let lexicon = enable1();
+    let model = Model { leaves: Leaves::for_lexicon(&lexicon).unwrap(), ..Model::default() };
+    let Likelihood::Softmax(policies) = &model.likelihood else { panic!("softmax is the default") };
+    let grids = [(**policies).clone(), Policies::one(20.0, 0.1), Policies::one(0.25, 0.001)];
+    let mut builder = TableBuilder::new(rules.clone(), lexicon.clone()).unwrap();
+    let mut player = RandomGame::new(3, (*rules).clone());
+    let mut generator = Generator::new(rules.clone(), lexicon.clone());
+    for _ in 0..8 {
+        player.step_with_words(&mut generator, 0.2);
+        let mut position = player.now().clone();
+        let us = position.on_turn();
+        position.forget_rack(us);
+        let unseen = position.unseen_by(us.opponent());
+        let table = builder.build(position.board(), &unseen, NonZeroUsize::MIN);
+        let mut tiles: Vec<Tile> = unseen.iter().collect();
+        let (drawn, _) = tiles.partial_shuffle(player.rng(), position.held(us));
+        let rack = Rack::try_from_tiles(drawn.iter().copied()).unwrap();
+        position.set_rack(us, rack).unwrap();
+        let plays = generator.top(usize::MAX, position.board(), &rack, &no_leaves(&rack), 0);
+        for found in plays.iter().step_by(plays.len() / 10 + 1) {
+            let Play::Place(placement) = found.play else { continue };
+            let used = placement.tiles_used(position.board()).unwrap();
+            let single = (used, found.score);
+            let likelihood =
+                PlacementLikelihood::new(&position, &table, model.leaves.clone(), single, grids.iter().cloned());
+            assert_eq!(likelihood.ways(&rack), ways(&rack.tally(), &used));
+            for (under, policies) in likelihood.of(&rack).iter().zip(&grids) {
+                let model = Model { likelihood: Likelihood::Softmax(policies.clone().into()), ..model.clone() };
+                let mut opponent = Opponent { model: &model, generator: generator.clone() };
+                let expected = opponent.acts(&position, &rack, &Action::Play(found.play))[0].1;
+                for (found, expected) in under.iter().zip(expected) {
+                    assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+                }
+            }
+        }
+    }
+}

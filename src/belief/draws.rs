@@ -45,8 +45,8 @@ impl LeaveDraws {
     /// A leave that was not judged, by chance alone. Where such leaves are too rare to be met, one that has the tiles
     /// which are certain.
     fn draw_unjudged(&self, rng: &mut impl Rng) -> Rack {
-        // That many judged leaves in a row come up only if there are hardly any others. Where tiles are certain, they may
-        // be so rare that chance does not draw them at all.
+        // That many judged leaves in a row come up only if there are hardly any others. Where tiles are certain, they
+        // may be so rare that chance does not draw them at all.
         let tries = if self.belief.sure().is_empty() { 1000 } else { 50 };
         let (kept, pool, sure) = (self.belief.kept(), self.belief.pool(), self.belief.sure());
         let is_meant = |leave: &Rack| !self.belief.is_judged(leave) && sure.minus(leave).is_empty();

@@ -27,7 +27,7 @@
 //!
 //! *All racks can be judged.* The [play table](crate::movegen::PlayTable) has the best score of every multiset of
 //! tiles on the board, so that a rack's options are look-ups; and racks that are enumerated as a tree (`plan`) share
-//! all but their last tile. The likelihood of a rack is then a row of multiplications (see `judge`), and there are
+//! all but their last tile. The likelihood of a rack is then a row of multiplications (see `softmax`), and there are
 //! some hundred thousand racks at most that have kept five tiles.
 //!
 //! The policy of the opponent, how sharply it plays, is unknown too: r has an entry for each [policy](Policies), and
@@ -58,9 +58,10 @@
 //! invented words, to 1e-9 (`tests/belief.rs`).
 //!
 //! In reading order: `policy`, how the opponent is taken to choose; `supply`, where its rack comes from; `evidence`,
-//! what is seen of a game; `plan` and `parts`, racks as a tree; `judge`, the likelihood; `walk`, through all racks;
-//! `ratios`, what is carried; `update`, one step of the filter; [`Belief`], what is known now; [`LeaveDraws`], to draw
-//! from it; and [`Reader`], which turns a game into a belief.
+//! what is seen of a game; `plan` and `parts`, racks as a tree; `judge` and `softmax`, the likelihood; `walk`, through
+//! all racks; `ratios`, what is carried; `update`, one step of the filter; [`Belief`], what is known now;
+//! [`LeaveDraws`], to draw from it; [`Reader`], which turns a game into a belief; and [`PlacementLikelihood`], for
+//! those who fit the likelihood.
 
 mod choose;
 mod draws;
@@ -70,8 +71,10 @@ mod parts;
 mod plan;
 mod policy;
 mod posterior;
+mod rack_likelihood;
 mod ratios;
 mod reader;
+mod softmax;
 mod supply;
 mod update;
 mod walk;
@@ -81,6 +84,7 @@ pub use policy::{
     FLOORS, Likelihood, Opponent, PHASES, POLICIES, PerPolicy, Policies, TEMPERATURES, Temperatures, phase_of,
 };
 pub use posterior::{Belief, TileChance};
+pub use rack_likelihood::PlacementLikelihood;
 pub use reader::{Progress, Reader, has_plays_to_read};
 pub use update::{Memory, Model, Weights};
 pub use walk::{ReadingEffort, ReadingTime};

@@ -61,8 +61,8 @@ impl RackParts {
         }
     }
 
-    /// Adds `count` tiles of a kind, of which the play used `used`; `kind` is its number in the tree, and is higher than
-    /// those before. Gives the new parts.
+    /// Adds `count` tiles of a kind, of which the play used `used`; `kind` is its number in the tree, and is higher
+    /// than those before. Gives the new parts.
     #[inline]
     pub(super) fn push(
         &mut self,

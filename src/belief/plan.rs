@@ -3,8 +3,8 @@
 //! A rack is chosen kind by kind, those first that it must have: so many of this one, so many of that. That makes a
 //! tree whose leaves are the racks; neighbours have all but their last kinds in common, and so what is known of their
 //! parts (see [`parts`](super::parts)). How many racks are below a node, and with which weight, depends only on the
-//! next kind and the number of tiles still to be chosen: a table of a few hundred numbers ([`SubtreeTotal`]), from which work
-//! is parted into shares of about the same size before anything is enumerated.
+//! next kind and the number of tiles still to be chosen: a table of a few hundred numbers ([`SubtreeTotal`]), from
+//! which work is parted into shares of about the same size before anything is enumerated.
 //!
 //! **Budgets.** If there are more racks than may be judged, those of the greatest weight are. To find which, the
 //! weights of all are listed once, without judging anything (some ten nanoseconds each), and the least weight that
@@ -17,7 +17,7 @@ use crate::game::{RACK_SIZE, Rack, TILE_KINDS, Tile};
 
 /// One kind of tile and how many of it a rack may have.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TileKind {
+pub(super) struct TileCounts {
     pub(super) tile: Tile,
     /// The fewest that a rack has.
     pub(super) least: usize,
@@ -45,7 +45,7 @@ pub(super) struct SubtreeTotal {
 /// All racks of some size.
 #[derive(Clone, Debug)]
 pub(super) struct RackPlan {
-    pub(super) kinds: Vec<TileKind>,
+    pub(super) kinds: Vec<TileCounts>,
     pub(super) size: usize,
     /// By the next kind and the number of tiles still to be chosen.
     totals: Vec<[SubtreeTotal; RACK_SIZE + 1]>,
@@ -104,8 +104,8 @@ impl RackPlan {
         kept: impl Fn(Tile, usize) -> f64,
     ) -> Self {
         let tiles = (0..TILE_KINDS).filter_map(Tile::from_index);
-        let mut kinds: Vec<TileKind> =
-            tiles.filter_map(|tile| TileKind::new(supply, size, [used, sure], tile, &kept)).collect();
+        let mut kinds: Vec<TileCounts> =
+            tiles.filter_map(|tile| TileCounts::new(supply, size, [used, sure], tile, &kept)).collect();
         kinds.sort_by_key(|kind| kind.least == 0);
         let mut plan = RackPlan { kinds, size, totals: Vec::new(), bars: vec![0.0] };
         plan.totals = plan.count();
@@ -159,8 +159,8 @@ impl RackPlan {
         RackNode { kind: 0, left: self.size, weight: 1.0 }
     }
 
-    /// Calls `each` with every choice of the next kind (its number, how many of it, and the node after it) that leads to
-    /// a rack of at least the weight `bar`.
+    /// Calls `each` with every choice of the next kind (its number, how many of it, and the node after it) that leads
+    /// to a rack of at least the weight `bar`.
     #[inline]
     pub(super) fn children(&self, node: RackNode, bar: f64, mut each: impl FnMut(usize, usize, RackNode)) {
         for (number, kind) in self.kinds.iter().enumerate().skip(node.kind) {
@@ -255,7 +255,7 @@ impl RackPlan {
     }
 }
 
-impl TileKind {
+impl TileCounts {
     /// A kind as a rack may have it; none if it cannot.
     fn new(
         supply: &Supply,
@@ -280,6 +280,6 @@ impl TileKind {
             let none = kept[0];
             kept = kept.map(|weight| weight / none);
         }
-        Some(TileKind { tile, least, most, used, weights, kept })
+        Some(TileCounts { tile, least, most, used, weights, kept })
     }
 }

@@ -22,8 +22,8 @@
 //! any time.
 //!
 //! **Others.** [`Likelihood::Best`] is the paper's: certain if no option is worth more, else impossible.
-//! [`Likelihood::Margin`] allows for a loss of some points. Both rule leaves out for good, and are for experiments; when no
-//! leave at all explains a play, they learn nothing from it.
+//! [`Likelihood::Margin`] allows for a loss of some points. Both rule leaves out for good, and are for experiments;
+//! when no leave at all explains a play, they learn nothing from it.
 
 use crate::evaluate::Equity;
 use crate::game::RACK_SIZE;
@@ -201,9 +201,9 @@ impl Temperatures {
 impl Default for Temperatures {
     /// Those of a player that simulates: by which 13,260 plays of it told most of what was kept (matches of 150
     /// iterations a move, ENABLE1), fitted as `experiment likelihood --player sim=150` does, and rounded. They grow as
-    /// the bag empties, since the end of a game has reasons of its own; how many tiles are played matters little. Filled
-    /// in by hand, as the mean of its phase: what has no tiles, what has all seven, and all of 14 to 20 in the bag, where
-    /// there were too few plays. For a static player every cell is at the least there is.
+    /// the bag empties, since the end of a game has reasons of its own; how many tiles are played matters little.
+    /// Filled in by hand, as the mean of its phase: what has no tiles, what has all seven, and all of 14 to 20 in the
+    /// bag, where there were too few plays. For a static player every cell is at the least there is.
     fn default() -> Self {
         Temperatures::new([
             [1.8, 2.0, 2.0, 1.8, 1.8, 1.8, 1.4, 1.8],

@@ -123,8 +123,8 @@ impl Reader {
         self.follow(history, us, effort, &[], |_| {})
     }
 
-    /// Like [`read`](Self::read), and reports progress to `tell`. The racks of the last turn are judged in these stages,
-    /// if any are given, with a belief after each. Blocks.
+    /// Like [`read`](Self::read), and reports progress to `tell`. The racks of the last turn are judged in these
+    /// stages, if any are given, with a belief after each. Blocks.
     ///
     /// Where there is no time for a turn, what was read before it is forgotten with it: later turns count more.
     pub fn follow(

@@ -2,10 +2,11 @@
 
 use super::choose::{choose, ways};
 use super::evidence::{Evidence, Observation};
-use super::judge::{BestOnly, ObservedChoice, ObservedTurn, Softmax, Uniform};
+use super::judge::{BestOnly, ObservedChoice, ObservedTurn, Uniform};
 use super::plan::RackPlan;
 use super::policy::{Likelihood, POLICIES, PerPolicy};
-use super::ratios::{LeaveIndex, Ratios, key_of};
+use super::ratios::{LeaveIndex, Ratios};
+use super::softmax::Softmax;
 use super::supply::Supply;
 use super::walk::{JudgedRacks, Keeps, RackWalk, ReadingEffort};
 use crate::evaluate::{Equity, Keeping, Leaves};
@@ -136,7 +137,7 @@ impl<'e> TurnUpdate<'e> {
         let used = observed.used();
         let (choice, is_extra) = match observed {
             Observation::Place(_, score) => {
-                (ObservedChoice::Placed(score), score + 1 != i32::from(table.code(key_of(&used))))
+                (ObservedChoice::Placed(score), ObservedTurn::is_extra_placement(table, &used, score))
             }
             Observation::Phony(_, score) => (ObservedChoice::Placed(score), true),
             Observation::Exchange(_) | Observation::ExchangeUnseen(_) => (ObservedChoice::Exchanged, false),

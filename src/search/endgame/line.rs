@@ -34,8 +34,8 @@ fn placement(position: &Position, lane: LaneId, play: &LanePlay) -> Placement {
     Placement { slot: Slot { start: square(begin), direction: lane.direction }, word }
 }
 
-/// A legal play of the player on turn, who holds this rack, as a move of the search; its words need not exist. It counts
-/// as touching all lanes, which is always safe.
+/// A legal play of the player on turn, who holds this rack, as a move of the search; its words need not exist. It
+/// counts as touching all lanes, which is always safe.
 pub(super) fn lane_move(position: &Position, rack: &EndgameRack, play: &Play) -> LaneMove {
     let Play::Place(placement) = play else { return LaneMove::Pass };
     let direction = placement.slot.direction;

@@ -184,8 +184,9 @@ impl<'e> MoveLister<'e> {
         node.lists[player] = ply;
     }
 
-    /// LaneLists the plays of the player on turn, with estimates; gives the best way to play out, if there is one, and the
-    /// most that any play is worth that was left out. When playing out is enough for a cut, no others are looked at.
+    /// LaneLists the plays of the player on turn, with estimates; gives the best way to play out, if there is one, and
+    /// the most that any play is worth that was left out. When playing out is enough for a cut, no others are looked
+    /// at.
     pub(super) fn list_moves(&mut self, node: &mut SearchNode, first: PlayMark) -> (Option<RankedMove>, i32) {
         if node.ply == 0 && !self.context.only.is_empty() {
             return (self.list_named(node, first), LOWEST);

@@ -9,8 +9,8 @@
 //! In order of what they save: among the plays that seem to be enough for a cut, the one that lays most tiles comes
 //! first, for what is left to be proven then is smallest; a play that does not touch a lane in which the opponent can
 //! play out is worth no more than what that leaves, so it need not be tried if that is too little; the plays of all
-//! lanes come from [lists](super::play_lists) that outlive the position; the [fixed-board estimate](super::fixed_board) tells what plays
-//! seem to be worth; all but the first are only asked whether they are better at all.
+//! lanes come from [lists](super::play_lists) that outlive the position; the [fixed-board estimate](super::fixed_board)
+//! tells what plays seem to be worth; all but the first are only asked whether they are better at all.
 
 use super::context::{Interruption, NODES_PER_QUESTION, SearchContext};
 use super::fixed_board::LOWEST;

@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 /// The most tiles in the bag of a pre-endgame.
 pub const MOST_IN_BAG: usize = 7;
-/// About how many deals are judged greedily at most: where candidates and deals are many, the candidates that look worst
-/// are left out.
+/// About how many deals are judged greedily at most: where candidates and deals are many, the candidates that look
+/// worst are left out.
 const GREEDY_DEALS: usize = 2400;
 /// The fewest candidates that are judged, however many deals there are.
 const FEWEST: usize = 48;
@@ -55,7 +55,8 @@ pub struct PegAnalysis {
 ///
 /// `chance` says how likely each rack of the opponent is for who knows all tiles that are unseen, but for a factor;
 /// without it, all ways to draw tiles are as likely. Blocks until there is nothing more to find out of the candidates
-/// that are left or the stopper says so, which is asked every few hundred microseconds. `publish` is told after each round.
+/// that are left or the stopper says so, which is asked every few hundred microseconds. `publish` is told after each
+/// round.
 pub fn analyse(
     position: &Position,
     lexicon: &Arc<Lexicon>,

@@ -42,7 +42,8 @@ const POINTS: [RoundStep; 3] = [
 /// The first round, counted from 0, that looks at enough replies to judge a play that waits.
 pub(super) const CAREFUL: usize = FIRST.len();
 
-/// The most deals that are judged in a round after the greedy one, unless that is less than those of [`FEW`] candidates.
+/// The most deals that are judged in a round after the greedy one, unless that is less than those of [`FEW`]
+/// candidates.
 const CAREFUL_DEALS: usize = 160;
 /// The fewest candidates that are judged in a round.
 const FEW: usize = 3;

@@ -21,10 +21,10 @@ use super::arms::{Arms, Estimate};
 pub enum Allocation {
     /// Candidates that are clearly behind are given up.
     Narrowing {
-        /// Behind by this many standard errors.
+        /// How many standard errors behind the leader a candidate is given up at.
         given_up: f64,
     },
-    /// All candidates get as many.
+    /// All candidates get equally many.
     Equal,
 }
 
@@ -41,15 +41,15 @@ impl Allocation {
     }
 }
 
-/// So many standard errors are plain to see, also among twenty candidates.
+/// How many standard errors ahead overrides the static opinion, also among twenty candidates.
 const OVERRIDE_SIGMAS: f64 = 3.0;
 
-/// Nobody is judged by fewer worlds than these.
+/// The fewest worlds that a candidate is judged by.
 const FEWEST: u64 = 32;
 
-/// The first rounds are so short, for what is not finished when time is up is lost. So few worlds say little, and are
-/// weighed with what the static player thinks (`arms`); with [`Allocation::Equal`], where that does not count, the first
-/// round is as long as the others.
+/// The worlds of each of the first rounds. They are short because a round that is not finished when time is up is lost.
+/// The static opinion (`arms`) weighs against the noise of so few worlds; with [`Allocation::Equal`], where it does not
+/// count, the first round is as long as the others.
 const FIRST: u64 = 8;
 
 /// The most worlds that a candidate meets in one round.
@@ -61,9 +61,9 @@ pub(crate) struct Standing {
     pub(crate) leader: usize,
     /// By how much the leader is ahead of each, and of itself.
     pub(crate) ahead: Vec<Estimate>,
-    /// Who is as good as the leader. The leader itself is not.
+    /// Who is tied with the leader. The leader itself is not.
     pub(crate) tied: Vec<bool>,
-    /// Who is still in it. The leader is, and one other that may be chosen and is no tie, if there is one.
+    /// Who gets more worlds. The leader does, and one other that may be chosen and is no tie, if there is one.
     pub(crate) open: Vec<bool>,
     /// Who could take the lead: not the leader, nor those that must not be chosen.
     pub(crate) rivals: Vec<usize>,
@@ -80,7 +80,7 @@ impl Standing {
             leading.max_by(|&a, &b| value(a).total_cmp(&value(b)).then(b.cmp(&a))).unwrap_or(0)
         };
         let (favourite, seen) = (best(&|arm| arms.utility(arm)), best(&|arm| arms.seen(arm)));
-        // An opinion yields to what is plainly seen.
+        // Clear results override the static opinion.
         let is_plain = most >= FEWEST && arms.ahead(seen, favourite).sigmas() > OVERRIDE_SIGMAS;
         let leader = if is_plain { seen } else { favourite };
         let ahead: Vec<Estimate> = (0..arms.len()).map(|arm| arms.ahead(leader, arm)).collect();

@@ -57,7 +57,7 @@ impl Estimate {
     }
 }
 
-/// What a simulation maximises.
+/// The objective of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objective {
     /// The chance to win; the spread where that makes no difference.
@@ -70,12 +70,12 @@ pub enum Objective {
 /// What a point of spread counts beside a win: enough to decide where all is won or lost, and nothing else.
 const POINT: f64 = 1e-5;
 
-/// What the static player thinks of a candidate counts as much as this many worlds. What that is good for is measured in
+/// How many worlds the static player's opinion of a candidate counts as. Its effect is measured in
 /// docs/experiments/simulation.md.
 pub(crate) const OPINION: f64 = 64.0;
 
 impl Objective {
-    /// The objective, from the chance to win and the points gained.
+    /// The objective's value, from the chance to win and the points gained.
     pub(crate) fn utility(self, win: f64, gain: f64) -> f64 {
         match self {
             Objective::Win => win + POINT * gain,
@@ -114,26 +114,25 @@ struct Arm {
 #[derive(Clone, Debug)]
 pub(crate) struct Arms {
     arms: Vec<Arm>,
-    /// The objective of each as the static player estimates it.
+    /// The objective's value of each candidate in the opinion of the static player.
     opinions: Vec<f64>,
-    /// How many worlds that estimate counts as.
+    /// How many worlds that opinion counts as.
     opinion: f64,
     objective: Objective,
     /// How many worlds make a run. A power of two.
     run: u64,
 }
 
-/// Candidates that are tied differ by less than this in the chance to win.
+/// The largest difference in the chance to win between tied candidates.
 const SAME_WIN: f64 = 0.001;
-/// Candidates that are tied differ by less than this in points.
+/// The largest difference in points between tied candidates.
 const SAME_GAIN: f64 = 0.5;
 
-/// So many runs are kept of each candidate.
+/// The most runs that are kept of each candidate.
 const MOST_RUNS: usize = 16_384;
 
 impl Arms {
-    /// Of as many candidates as there are static opinions of what they are good for; those count as much as so many
-    /// worlds.
+    /// One candidate for each static opinion of the objective's value; an opinion counts as `opinion` worlds.
     pub(crate) fn new(opinions: Vec<f64>, opinion: f64, objective: Objective) -> Self {
         Arms { arms: vec![Arm::default(); opinions.len()], opinions, opinion, objective, run: 1 }
     }
@@ -147,7 +146,7 @@ impl Arms {
         self.arms[arm].iterations
     }
 
-    /// Takes in what came of the next worlds of a candidate.
+    /// Adds the results of the next worlds of a candidate.
     pub(crate) fn add(&mut self, arm: usize, outcomes: &[RolloutResult]) {
         let run = self.run;
         let arm = &mut self.arms[arm];
@@ -192,14 +191,14 @@ impl Arms {
         Estimate::of(arm.iterations as f64, arm.sums.gain, arm.squares.gain)
     }
 
-    /// What a candidate is good for, by all the worlds that it has met and what the static player thinks of it. To be
-    /// compared only with those that have met as many.
+    /// The objective's value of a candidate, by the worlds that it has met and the static opinion. Comparable only
+    /// between candidates that have met equally many worlds.
     pub(crate) fn utility(&self, arm: usize) -> f64 {
         let iterations = self.iterations(arm) as f64;
         (iterations * self.seen(arm) + self.opinion * self.opinions[arm]) / (iterations + self.opinion).max(1.0)
     }
 
-    /// What a candidate is good for by the worlds that it has met alone.
+    /// The objective's value of a candidate by the worlds that it has met alone.
     pub(crate) fn seen(&self, arm: usize) -> f64 {
         self.objective.utility(self.win(arm).mean, self.gain(arm).mean)
     }
@@ -211,8 +210,7 @@ impl Arms {
         (arm.replies as f64 / iterations, arm.nexts as f64 / iterations)
     }
 
-    /// By how much one candidate is better than another in the objective, over the worlds that both have
-    /// met.
+    /// By how much one candidate is ahead of another in the objective, over the worlds that both have met.
     pub(crate) fn ahead(&self, one: usize, other: usize) -> Estimate {
         self.difference(one, other, |sums| self.objective.utility(sums.win, sums.gain))
     }
@@ -227,7 +225,7 @@ impl Arms {
         self.difference(one, other, |sums| sums.gain)
     }
 
-    /// Whether two candidates differ by less than [`SAME_WIN`] and [`SAME_GAIN`].
+    /// Whether two candidates are tied: neither differs by an amount that matters.
     pub(crate) fn is_tie(&self, one: usize, other: usize) -> bool {
         let within = |difference: Estimate, bound: f64| difference.mean.abs() + 2.0 * difference.error < bound;
         within(self.win_ahead(one, other), SAME_WIN) && within(self.gain_ahead(one, other), SAME_GAIN)

@@ -13,7 +13,7 @@ use crate::seeds::seed_of;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What may be where, as the player on turn sees it.
+/// The unseen tiles, as the player on turn sees them.
 #[derive(Clone, Debug)]
 pub(crate) struct Unseen {
     /// All unseen tiles but those that the opponent is known to hold.
@@ -66,7 +66,7 @@ impl Unseen {
         Some(Hidden { theirs, bag: Bag::shaken(&tiles, seed) })
     }
 
-    /// A world with whatever rack chance gives.
+    /// A world with a rack drawn from all unseen tiles alike.
     fn draw_any(&self, seed: u64) -> Hidden {
         let mut bag = Bag::shaken(&self.tiles, seed);
         let mut theirs = self.known;

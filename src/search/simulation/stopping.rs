@@ -24,10 +24,10 @@ pub struct StopRule {
     pub confidence: Option<f64>,
 }
 
-/// Nothing is sure before the leader has met this many worlds.
+/// The fewest worlds of the leader before a confidence counts.
 const FEWEST: u64 = 128;
 
-/// When time is nearly up, it is enough to be as sure as this.
+/// The confidence that is enough when time is nearly up.
 const SURE_ENOUGH: f64 = 0.8;
 
 /// How sure it is that no other candidate is better than the leader, from 0 to 1.

@@ -13,6 +13,8 @@
 //! them. The true rack counts among them, if little: else a play that hardly any rack makes would seem to tell
 //! everything. (With so few draws that is still a little too much for plays that few racks make, and so for cold
 //! temperatures.)
+//!
+//! The likelihood is the belief's own, by [`PlacementLikelihood`].
 
 use crate::args::{GAMES, whole_number};
 use crate::game_setup::{GameSetup, GameSetupArgs};
@@ -25,10 +27,11 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
-use tasseo::belief::{PHASES, Temperatures, phase_of};
-use tasseo::evaluate::StaticValue;
-use tasseo::game::{Action, History, Play, Position, RACK_SIZE, Rack, SubRacks, Tile, Turn};
-use tasseo::movegen::{PlayTable, TableBuilder};
+use std::sync::Arc;
+use tasseo::belief::{self, PHASES, POLICIES, PlacementLikelihood, Policies, TEMPERATURES, Temperatures, phase_of};
+use tasseo::evaluate::Leaves;
+use tasseo::game::{Action, History, Play, Position, RACK_SIZE, Rack, Tile, Turn};
+use tasseo::movegen::TableBuilder;
 use tasseo::parallel::in_order;
 use tasseo::seeds::seed_of;
 
@@ -56,9 +59,9 @@ pub struct LikelihoodArgs {
 const OTHERS: usize = 200;
 /// What the true rack counts among them.
 const TRUTH: f64 = 0.02;
-/// The floors that are tried,
+/// The floors that are tried.
 const FLOORS: [f64; 5] = [0.001, 0.003, 0.01, 0.03, 0.1];
-/// and how many temperatures: each a seventh more than the one before.
+/// How many temperatures are tried: each is a seventh higher than the one before.
 const STEPS: usize = 34;
 
 /// The temperature of a step, in points.
@@ -69,8 +72,8 @@ fn temperature(step: usize) -> f64 {
 /// Two numbers for each temperature and floor: bits that a play tells, and the bits of its likelihood.
 type Bits = [[[f64; 2]; FLOORS.len()]; STEPS];
 
-/// What was found out about one play.
-struct Found {
+/// What one play tells at each temperature and floor.
+struct PlayBits {
     phase: usize,
     tiles: usize,
     bits: Box<Bits>,
@@ -82,12 +85,12 @@ pub fn run(args: &LikelihoodArgs) -> Result<ExitCode, AnyError> {
     let builder = setup.play_tables()?;
     let games = KnownGames::at(&setup, args.player)?;
     let (mut all, mut progress) = (Cells::default(), GameProgress::new("likelihood", 0, args.games));
-    let make_worker = || (games.clone(), Fitter { builder: builder.clone(), value: setup.value.clone() });
+    let make_worker = || (games.clone(), Fitter { builder: builder.clone(), leaves: setup.leaves.clone() });
     let work = |(games, fitter): &mut (KnownGames, Fitter), number| {
         let seed = seed_of(args.setup.seed, number);
         fitter.game(&games.play(seed), seed)
     };
-    in_order(args.setup.threads.count(), 0..args.games, make_worker, work, |number, plays: Vec<Found>| {
+    in_order(args.setup.threads.count(), 0..args.games, make_worker, work, |number, plays: Vec<PlayBits>| {
         plays.iter().for_each(|play| all.add(play));
         progress.show(number + 1);
     });
@@ -99,18 +102,18 @@ pub fn run(args: &LikelihoodArgs) -> Result<ExitCode, AnyError> {
 /// What one thread fits with.
 struct Fitter {
     builder: TableBuilder,
-    value: StaticValue,
+    leaves: Option<Arc<Leaves>>,
 }
 
 impl Fitter {
     /// All placements of a game that were made while there were tiles to draw.
-    fn game(&mut self, game: &History, seed: u64) -> Vec<Found> {
+    fn game(&mut self, game: &History, seed: u64) -> Vec<PlayBits> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let telling = game.turns_in_position().filter(|(_, position)| position.bag_len() > 0);
         telling.filter_map(|(turn, position)| self.play(turn, position, &mut rng)).collect()
     }
 
-    fn play(&mut self, turn: &Turn, position: &Position, rng: &mut impl Rng) -> Option<Found> {
+    fn play(&mut self, turn: &Turn, position: &Position, rng: &mut impl Rng) -> Option<PlayBits> {
         let Action::Play(Play::Place(placement)) = turn.played.action else { return None };
         let used = placement.tiles_used(position.board())?;
         let unseen = position.unseen_by(turn.player.opponent());
@@ -119,17 +122,18 @@ impl Fitter {
         let mut pool: Vec<Tile> = pool.iter().collect();
         let table = self.builder.build(position.board(), &unseen, NonZeroUsize::MIN);
         let rack = position.rack(turn.player);
-        let scene = Scene { table: &table, value: &self.value, position, used, score: turn.score };
-        let truth = scene.chances(&rack);
+        let (grids, places) = grids();
+        let explained = PlacementLikelihood::new(position, &table, self.leaves.clone(), (used, turn.score), grids);
+        let truth = chances(&explained, &rack, &places);
         let mut others = [[0.0; FLOORS.len()]; STEPS];
-        // Who keeps nothing tells nothing.
+        // A play that keeps no tiles tells nothing.
         for _ in 0..if rack.len() > used.len() { OTHERS } else { 0 } {
             let (kept, _) = pool.partial_shuffle(rng, rack.len() - used.len());
             let other = Rack::try_from_tiles(used.tiles().iter().chain(kept.iter()).copied())?;
-            add(&mut others, &scene.chances(&other), 1.0);
+            add(&mut others, &chances(&explained, &other, &places), 1.0);
         }
         let phase = phase_of(position.bag_len());
-        Some(Found { phase, tiles: used.len(), bits: bits(&truth, others, 1.0 / scene.repeats(&rack)) })
+        Some(PlayBits { phase, tiles: used.len(), bits: bits(&truth, others, 1.0 / explained.ways(&rack)) })
     }
 }
 
@@ -152,52 +156,38 @@ fn bits(truth: &Chances, mut all: Chances, weight: f64) -> Box<Bits> {
     Box::new(std::array::from_fn(|step| std::array::from_fn(|floor| of(step, floor))))
 }
 
-/// A play that is to be explained.
-struct Scene<'s> {
-    table: &'s PlayTable,
-    value: &'s StaticValue,
-    position: &'s Position,
-    used: Rack,
-    score: i32,
+/// The belief's grids of policies that have all temperatures and floors between them, with where each policy is in the
+/// table of [`Chances`].
+fn grids() -> (Vec<Policies>, Vec<[(usize, usize); POLICIES]>) {
+    let (mut grids, mut places) = (Vec::new(), Vec::new());
+    for step in (0..STEPS).step_by(TEMPERATURES) {
+        for floor in (0..FLOORS.len()).step_by(belief::FLOORS) {
+            // A grid that goes beyond the last temperature, or floor, has that more than once.
+            let steps: [usize; TEMPERATURES] = std::array::from_fn(|at| (step + at).min(STEPS - 1));
+            let floors: [usize; belief::FLOORS] = std::array::from_fn(|at| (floor + at).min(FLOORS.len() - 1));
+            grids.push(Policies {
+                base: Temperatures::constant(1.0),
+                multiples: steps.map(temperature),
+                floors: floors.map(|floor| FLOORS[floor]),
+                prior: [1.0 / POLICIES as f64; POLICIES],
+            });
+            places.push(std::array::from_fn(|at| (steps[at / belief::FLOORS], floors[at % belief::FLOORS])));
+        }
+    }
+    (grids, places)
 }
 
-impl Scene<'_> {
-    /// How many ways there are to play these tiles from a rack that look the same.
-    fn repeats(&self, rack: &Rack) -> f64 {
-        let ways = |(tile, used): (Tile, usize)| {
-            (0..used).map(|at| (rack.count(tile) - at) as f64 / (at + 1) as f64).product::<f64>()
-        };
-        self.used.tally().kinds().map(ways).product()
-    }
-
-    /// The likelihood of the play with a rack, times its weight beside other racks: what it weighs before the play over
-    /// what the rest of it weighs after.
-    fn chances(&self, rack: &Rack) -> Chances {
-        let better_by = self.better_by(rack);
-        let (lot, weight) = (1.0 / (better_by.len() + 1) as f64, 1.0 / self.repeats(rack));
-        std::array::from_fn(|step| {
-            let temperature = temperature(step);
-            let soft = 1.0 / better_by.iter().map(|points| (points / temperature).exp()).sum::<f64>();
-            FLOORS.map(|floor| ((1.0 - floor) * soft + floor * lot) * weight)
-        })
-    }
-
-    /// By how many points each option of a rack is better than the play, that itself included.
-    fn better_by(&self, rack: &Rack) -> Vec<f64> {
-        let (parts, leaves) = (SubRacks::of(rack), self.value.of(self.position, rack));
-        let (scores, whole) = (self.table.scores(&parts), parts.whole());
-        let played = parts.number(&self.used).expect("the rack has these tiles");
-        let chosen = f64::from(self.score) + leaves.keeping(whole - played).as_points();
-        let mut options = Vec::with_capacity(2 * parts.count());
-        for part in 1..parts.count() {
-            options.extend(scores.get(part).map(|score| f64::from(score) + leaves.keeping(whole - part).as_points()));
-            let may_go = parts.tiles(part).len() <= self.position.most_exchanged();
-            options.extend(may_go.then(|| leaves.keeping_by_exchange(whole - part).as_points()));
+/// The likelihood of the play with a rack, times its weight beside other racks: what it weighs before the play over
+/// what the rest of it weighs after.
+fn chances(play: &PlacementLikelihood<'_>, rack: &Rack, places: &[[(usize, usize); POLICIES]]) -> Chances {
+    let weight = 1.0 / play.ways(rack);
+    let mut chances = [[0.0; FLOORS.len()]; STEPS];
+    for (likelihoods, places) in play.of(rack).iter().zip(places) {
+        for (likelihood, &(step, floor)) in likelihoods.iter().zip(places) {
+            chances[step][floor] = likelihood * weight;
         }
-        // What scores less than the same tiles could is an option of its own.
-        options.extend((scores.get(played) != Some(self.score)).then_some(chosen));
-        options.iter().map(|value| value - chosen).collect()
     }
+    chances
 }
 
 /// The plays of a cell: how many, and the sums of their bits.
@@ -250,7 +240,7 @@ impl Default for Cells {
 }
 
 impl Cells {
-    fn add(&mut self, play: &Found) {
+    fn add(&mut self, play: &PlayBits) {
         self.by_phase[play.phase][play.tiles].add(&play.bits);
         self.all.add(&play.bits);
     }
