@@ -6,7 +6,8 @@ use crate::game::{Action, History, Move, Play, Position, Rack, Rules, Turn, Verd
 use crate::lexicon::Lexicon;
 use std::sync::Arc;
 
-/// A game, and what its position said besides. Moves and racks are given as they are written.
+/// A game, and what its position said besides. Moves and racks are given as they are written. All methods return at
+/// once.
 #[derive(Clone, Debug)]
 pub struct GameState {
     /// The game so far.

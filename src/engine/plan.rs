@@ -66,7 +66,7 @@ impl From<Limits> for Go {
     }
 }
 
-/// What is done about a [`Go`].
+/// What is done about a [`Go`]. All methods return at once.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// What is searched.

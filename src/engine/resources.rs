@@ -86,12 +86,12 @@ impl Values {
 }
 
 impl Resources {
-    /// Nothing is loaded yet.
+    /// Nothing is loaded yet. Returns at once.
     pub fn new() -> Arc<Self> {
         Arc::default()
     }
 
-    /// These words and values are loaded, and go by the lexicon's name.
+    /// These words and values are loaded, and go by the lexicon's name, until folders or values are set. Returns at once.
     pub fn holding(values: Values) -> Arc<Self> {
         let data_path = DataPath::default();
         let lexicon = LoadedLexicon { data_path: data_path.clone(), lexicon: values.lexicon.clone() };
@@ -140,13 +140,13 @@ impl Resources {
         Ok(values)
     }
 
-    /// Forgets what was loaded from these folders, whose files may have changed.
+    /// Forgets what was loaded from these folders, whose files may have changed. Returns at once.
     pub fn forget(&self, data_path: &DataPath) {
         self.lexicons.lock().retain(|loaded| loaded.data_path != *data_path);
         self.forget_values(data_path);
     }
 
-    /// Forgets the values that were loaded from these folders.
+    /// Forgets the values that were loaded from these folders. Returns at once.
     pub fn forget_values(&self, data_path: &DataPath) {
         self.values.lock().retain(|loaded| loaded.data_path != *data_path);
     }

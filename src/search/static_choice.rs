@@ -38,7 +38,8 @@ impl<'r> StaticChoice<'r> {
         }
     }
 
-    /// The plays asked for, the best first: at most this many beside those asked for by name.
+    /// The plays asked for, the best first: at most this many beside those asked for by name. Blocks while they are
+    /// generated, for a millisecond or so.
     ///
     /// A pass is the last of them, whatever keeping the whole rack is worth: it is chosen only if there is nothing
     /// else. After it come plays whose words do not exist, which must have been asked for: none is chosen unless

@@ -41,6 +41,7 @@ const MAX_NAMED: usize = 1000;
 const EOF_GRACE: Duration = Duration::from_secs(1);
 
 /// Talks for an engine, which may share what is loaded with others, until `quit`, until the input ends, or until the answers cannot be written any more, which is an error.
+/// Commands that load files block the runtime that this is polled on; searches do not.
 pub async fn run(engine: Engine, mut lines: mpsc::Receiver<Line>, output: Output) -> io::Result<()> {
     let mut session = Session::new(engine, output);
     while session.drain_queue() {

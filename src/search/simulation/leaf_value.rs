@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Values positions at the end of rollouts.
 pub trait LeafValue: fmt::Debug + Send + Sync {
     /// What each position is worth to the player who chose the candidate, in order. It must depend on the position
-    /// alone, not on the others of the batch.
+    /// alone, not on the others of the batch. May block: it is asked on a worker's thread.
     fn worth(&self, ends: &[RolloutState<'_>]) -> Vec<Worth>;
 
     /// Whether anything is known of winning; if not, simulations go by the spread.

@@ -10,7 +10,7 @@
 //! same number of iterations everything is the same, whatever the number of threads. A round that is interrupted is
 //! thrown away, which costs some milliseconds.
 //!
-//! In reading order: `hidden`, `rollout_state`, `policy`, `leaf_value`, `rollout`, `arms`, `allocate`, `stopping`,
+//! In reading order: `hidden`, `rollout_state`, `rollout_policy`, `leaf_value`, `rollout`, `arms`, `allocate`, `stopping`,
 //! `report`, `coordinator`; then `choose`, which puts them together.
 
 mod allocate;
@@ -19,9 +19,9 @@ mod choose;
 mod coordinator;
 mod hidden;
 mod leaf_value;
-mod policy;
 mod report;
 mod rollout;
+mod rollout_policy;
 mod rollout_state;
 mod stopping;
 
@@ -30,7 +30,7 @@ pub use arms::{Estimate, Objective};
 pub use choose::Simulation;
 pub(crate) use choose::choose;
 pub use leaf_value::{LeafValue, StaticLeafValue, Worth};
-pub use policy::{PlayerFactory, RolloutPlayer, RolloutPolicy, StaticPolicy};
 pub use report::{SimPlay, SimReport};
+pub use rollout_policy::{PlayerFactory, RolloutPlayer, RolloutPolicy, StaticPolicy};
 pub use rollout_state::{RolloutContext, RolloutState};
 pub use stopping::StopRule;

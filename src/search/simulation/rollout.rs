@@ -5,7 +5,7 @@
 
 use super::hidden::Hidden;
 use super::leaf_value::{LeafValue, Worth};
-use super::policy::RolloutPlayer;
+use super::rollout_policy::RolloutPlayer;
 use super::rollout_state::{Candidate, RolloutContext, RolloutState};
 use crate::evaluate::Equity;
 use std::sync::Arc;

@@ -41,10 +41,11 @@ pub type PlayerFactory = Box<dyn Fn() -> Box<dyn RolloutPlayer> + Send + Sync>;
 
 /// Plays both sides of rollouts, on one thread.
 pub trait RolloutPlayer: fmt::Debug {
-    /// The next rollouts all begin on this board.
+    /// The next rollouts all begin on this board. Blocks for some microseconds.
     fn settle(&mut self, board: &Board);
 
-    /// The play of the player on turn. It must be legal, and depend on the state alone.
+    /// The play of the player on turn. It must be legal, and depend on the state alone. Blocks while it chooses, on a
+    /// worker's thread.
     fn choose(&mut self, state: &RolloutState<'_>) -> ScoredPlay;
 }
 
