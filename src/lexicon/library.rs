@@ -87,6 +87,12 @@ impl Library {
         Library { data_path }
     }
 
+    /// Whether a file's name ends as that of a lexicon does.
+    pub fn is_lexicon_file(path: &Path) -> bool {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| LEXICON_FILES.endings.contains(&ending))
+    }
+
     /// The names of the lexicons that come with the engine, the default first.
     pub fn embedded_names() -> impl Iterator<Item = &'static str> {
         EMBEDDED.iter().map(|&(name, _)| name)

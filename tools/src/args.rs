@@ -91,7 +91,7 @@ impl LettersArgs {
 impl LexiconArgs {
     /// Whether a file is meant, and not a name.
     fn is_file(&self) -> bool {
-        Path::new(&self.lexicon).extension().is_some_and(|ending| ending == "kwg" || ending == "txt")
+        Library::is_lexicon_file(Path::new(&self.lexicon))
     }
 
     /// Where its values are looked for: beside a file, or by its name in the data path.
