@@ -23,7 +23,7 @@ impl Queue {
     }
 
     fn take(&self) -> Option<u64> {
-        let after = |task| (task < self.end).then_some(task + 1);
+        let after = |task| (task < self.end).then(|| task + 1);
         self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after).ok()
     }
 
