@@ -1,10 +1,12 @@
 //! The tool `gcg` from outside.
 
+mod support;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gcg")).args(arguments).output().unwrap()
+    support::output(Command::new(env!("CARGO_BIN_EXE_gcg")).args(arguments))
 }
 
 fn text(bytes: &[u8]) -> String {

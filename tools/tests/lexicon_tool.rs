@@ -147,7 +147,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     let mut child = LEXICON.command().arg("export").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut first = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-    let output = child.wait_with_output().unwrap();
+    let output = support::finish(child, "lexicon export");
     assert_eq!((first.as_str(), output.status.code()), ("AA\n", Some(0)));
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
 }

@@ -21,7 +21,7 @@ fn text(bytes: &[u8]) -> String {
 
 /// Runs `train winchance`, which must succeed; a slow one may tell how far it is.
 fn winchance(arguments: &str, output: &Path) -> Output {
-    let run = tool(&["winchance"]).args(arguments.split_whitespace()).arg("-o").arg(output).output().unwrap();
+    let run = support::output(tool(&["winchance"]).args(arguments.split_whitespace()).arg("-o").arg(output));
     let told = text(&run.stderr);
     assert!(run.status.success() && told.lines().all(|line| line.starts_with("winchance: ")), "{arguments}: {told}");
     run
@@ -55,7 +55,7 @@ fn any_number_of_threads_gives_the_same_table() {
     assert_eq!(read(&one).lines().count(), 602);
     let mut calibrate = Command::new(env!("CARGO_BIN_EXE_experiment"));
     calibrate.args(["calibration", "--games", "50", "--seed", "3"]).arg(&one).arg("-o").arg(folder.join("results"));
-    let calibration = calibrate.output().unwrap();
+    let calibration = support::output(&mut calibrate);
     assert!(text(&calibration.stdout).contains("log loss"), "{}", text(&calibration.stderr));
 }
 

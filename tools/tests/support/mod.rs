@@ -4,8 +4,46 @@
 #[cfg(unix)]
 pub mod engines;
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How long a tool may run. Long enough for any machine.
+const WHOLE: Duration = Duration::from_secs(600);
+
+/// Runs a command to its end, which comes in time, or the command is killed and the test fails.
+pub fn output(command: &mut Command) -> Output {
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    finish(child, &format!("{command:?}"))
+}
+
+/// Waits for the end of a process, and reads what it has still to say.
+pub fn finish(mut child: Child, what: &str) -> Output {
+    let (stdout, stderr) = (child.stdout.take().map(read_all), child.stderr.take().map(read_all));
+    let deadline = Instant::now() + WHOLE;
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if Instant::now() >= deadline {
+            let _ = child.kill();
+            panic!("waited {WHOLE:?} for the end of {what}");
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    let said = |reader: Option<JoinHandle<Vec<u8>>>| reader.map_or_else(Vec::new, |thread| thread.join().unwrap());
+    Output { status, stdout: said(stdout), stderr: said(stderr) }
+}
+
+fn read_all(mut pipe: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = pipe.read_to_end(&mut bytes);
+        bytes
+    })
+}
 
 /// What a run of a tool gave: exit status, standard output, standard error.
 pub struct Run {
@@ -27,7 +65,7 @@ impl Tool {
     }
 
     pub fn run(self, arguments: &[&str]) -> Run {
-        let output = self.command().args(arguments).output().unwrap();
+        let output = output(self.command().args(arguments));
         let text = |bytes| String::from_utf8(bytes).unwrap();
         // On a busy machine a run may take long enough to tell how far it is, which is not what tests are about.
         let err = text(output.stderr).split_inclusive('\n').filter(|line| !line.contains(" games/s, ")).collect();
