@@ -127,12 +127,6 @@ pub enum LoadWinChanceError {
 }
 
 impl WinChance {
-    /// The win chances that go with a lexicon, if there are any, for who has no folders of values. Blocks while a file
-    /// is read.
-    pub fn for_lexicon(lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadWinChanceError> {
-        Self::find(&ValueLibrary::default(), lexicon)
-    }
-
     /// The win chances of a library that go with a lexicon, if there are any. Blocks while a file is read.
     pub fn find(values: &ValueLibrary, lexicon: &Lexicon) -> Result<Option<Arc<Self>>, LoadWinChanceError> {
         values.for_lexicon(ValueKind::WinChance, lexicon).as_ref().map(Self::open).transpose()
