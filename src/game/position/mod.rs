@@ -279,6 +279,11 @@ impl Position {
         self.seats[player].rack = Rack::EMPTY;
     }
 
+    /// The same position with this player on turn, whoever's turn it is.
+    pub fn with_turn(&self, player: Player) -> Position {
+        Position { on_turn: player, ..self.clone() }
+    }
+
     /// Adds to a player's score: a penalty for overtime, or a correction.
     pub fn adjust_score(&mut self, player: Player, points: i32) {
         self.seats[player].add(points);

@@ -62,6 +62,14 @@ impl Roller {
         Some(self.leaf_value.worth(&ends).into_iter().zip(scores).map(result).collect())
     }
 
+    /// Plays a candidate in one world: what the end is worth.
+    pub(crate) fn worth(&mut self, candidate: &Candidate, hidden: &Hidden) -> Worth {
+        self.player.settle(&candidate.board);
+        let context = self.context.clone();
+        let (end, _) = self.play_out(candidate, hidden, &context);
+        self.leaf_value.worth(&[end])[0]
+    }
+
     /// The position that a rollout ends with, and the points of its first two plies.
     fn play_out<'c>(
         &mut self,

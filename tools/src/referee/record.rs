@@ -89,8 +89,8 @@ impl GameRecord {
         let spread = first - second;
         match self.forfeited_by {
             None => GameResult::by_points(first, second),
-            Some(0) => GameResult { result: Ordering::Less, spread: spread.min(-forfeit_points) },
-            Some(_) => GameResult { result: Ordering::Greater, spread: spread.max(forfeit_points) },
+            Some(0) => GameResult { result: Ordering::Less, spread: spread.min(-forfeit_points), luck: None },
+            Some(_) => GameResult { result: Ordering::Greater, spread: spread.max(forfeit_points), luck: None },
         }
     }
 }
