@@ -304,3 +304,82 @@ fn games_can_begin_late() {
     let error = REFEREE.err(&["match", engines[0], engines[1], "--pairs", "4", "-o", out]);
     assert!(error.contains("from_bag"), "{error}");
 }
+
+/// A match whose luck is measured as it is played, in one part or in two, or afterwards: always the same.
+#[test]
+fn luck_is_measured_while_playing_or_later() {
+    let engines = ["go=\"sim iterations 5\" name=sim", "Strength=rh3 name=rh3"].map(with);
+    let engines = engines.each_ref().map(String::as_str);
+    let [whole, later, merged] = ["whole", "later", "merged"].map(|name| folder(&format!("referee-luck-{name}"), &[]));
+    let printed = play(&engines, &whole, &["--pairs", "4", "--luck", "10"]);
+    for word in ["luck  ", "without them", "times the pairs"] {
+        assert!(printed.contains(word), "{word}: {printed}");
+    }
+    let parts = [1, 2].map(|number| {
+        let part = folder(&format!("referee-luck-part-{number}"), &[]);
+        play(&engines, &part, &["--pairs", "4", "--luck", "10", "--shard", &format!("{number}/2")]);
+        part
+    });
+    let parts = parts.each_ref().map(|part| part.to_str().unwrap());
+    REFEREE.out(&["merge", parts[0], parts[1], "-o", merged.to_str().unwrap()]);
+    let without = play(&engines, &later, &["--pairs", "4", "--luck", "0"]);
+    assert!(!without.contains("luck"), "{without}");
+    assert!(json(&later, "summary.json")["meetings"][0]["corrected"].is_null());
+    // First with other effort, which is then replaced.
+    REFEREE.out(&["report", later.to_str().unwrap(), "--luck", "3"]);
+    REFEREE.out(&["report", later.to_str().unwrap(), "--luck", "10"]);
+    for other in [&later, &merged] {
+        for file in ["summary.json", "report.html", "match.json"] {
+            assert_eq!(text(&whole, file), text(other, file), "{file}");
+        }
+        assert_eq!(luck_of(&whole, "turns.jsonl"), luck_of(other, "turns.jsonl"));
+        assert_eq!(luck_of(&whole, "games.jsonl"), luck_of(other, "games.jsonl"));
+    }
+    let meeting = &json(&whole, "summary.json")["meetings"][0];
+    assert!(meeting["corrected"]["spread"]["standard_error"].is_f64());
+    assert!(text(&whole, "report.html").contains("The same without luck"));
+    assert!(json(&whole, "times.json")["luck"]["seconds"].is_f64());
+    // The games' luck is that of their turns, all of which are told of.
+    let of_game = &luck_of(&whole, "games.jsonl")[0];
+    let turns: Vec<Value> =
+        lines(&whole.join("turns.jsonl")).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let first: f64 = turns
+        .iter()
+        .filter(|turn| turn["game"] == of_game["game"] && turn["turn"].as_u64().unwrap() % 2 == 1)
+        .filter_map(|turn| turn["luck"]["points"].as_f64())
+        .sum();
+    assert!((first - of_game["luck"]["points"][0].as_f64().unwrap()).abs() < 0.02, "{first} {of_game}");
+}
+
+/// The lines of a file with nothing but what is told of luck, without times, in the order of games and turns.
+fn luck_of(folder: &Path, file: &str) -> Vec<Value> {
+    let luck = |line: &String| {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let mut luck = line["luck"].clone();
+        luck.as_object_mut().map(|fields| fields.remove("ms"));
+        serde_json::json!({ "game": line["game"], "turn": line["turn"], "luck": luck })
+    };
+    let mut all: Vec<Value> = lines(&folder.join(file)).iter().map(luck).collect();
+    all.sort_by_key(|line| (line["game"].as_u64(), line["turn"].as_u64()));
+    all
+}
+
+#[test]
+fn a_test_can_be_made_without_luck() {
+    let out = folder("referee-luck-sprt", &[]);
+    let engines = [tasseo(), &with("Strength=greedy")];
+    let more = ["--pairs", "400", "--luck", "10", "--sprt", "0,60", "--sprt-corrected"];
+    let printed = play(&engines, &out, &more);
+    assert!(printed.contains("60 Elo, not 0") && printed.contains("on results without luck"), "{printed}");
+    assert!(json(&out, "summary.json")["games"].as_u64().unwrap() < 400);
+    let refused = |more: &[&str]| {
+        let run = REFEREE.run(&[&["match"], &engines[..], more].concat());
+        assert!(run.status == 2 && run.err.lines().count() == 1, "{}", run.err);
+        run.err
+    };
+    assert!(refused(&["--sprt", "0,60", "--sprt-corrected"]).contains("say --luck 200"));
+    assert!(refused(&["--luck", "-5"]).contains("whole number from 0 to 100000"));
+    assert!(refused(&["--sprt-corrected"]).contains("--sprt"));
+    let run = REFEREE.run(&["report", out.to_str().unwrap(), "--luck", "0"]);
+    assert!(run.status == 2 && run.err.contains("whole number from 1 to 100000"), "{}", run.err);
+}

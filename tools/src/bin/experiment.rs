@@ -82,6 +82,9 @@ struct MatchesArgs {
     /// How many games at a time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = whole_number(1..=1024), allow_negative_numbers = true)]
     concurrency: Option<u64>,
+    /// Measure luck by trying this many drawings for each one, as referee match does; 0 for not at all
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=100_000), allow_negative_numbers = true)]
+    luck: Option<u64>,
     /// The folder for the results
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -117,6 +120,7 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
 fn matches(name: &str, args: &MatchesArgs) -> Result<String, AnyError> {
     let plan = plans().into_iter().find(|plan| plan.name == name).expect("every experiment has a plan");
     let (folder, lexicon) = (args.output.clone(), args.lexicon.clone());
-    let conditions = Conditions { folder, pairs: args.pairs, seed: args.seed, lexicon, concurrency: args.concurrency };
+    let MatchesArgs { pairs, seed, concurrency, luck, .. } = *args;
+    let conditions = Conditions { folder, pairs, seed, lexicon, concurrency, luck };
     plan.run(&conditions)
 }

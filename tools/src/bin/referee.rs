@@ -65,6 +65,12 @@ enum Command {
         /// The folder of the match
         #[arg(value_name = "DIR")]
         folder: PathBuf,
+        /// Measure luck, where that was not done so before, by trying this many drawings for each one
+        #[arg(long, value_name = "N", value_parser = whole_number(1..=100_000), allow_negative_numbers = true)]
+        luck: Option<u64>,
+        /// Folders to look for the lexicon and its values in, with --luck
+        #[arg(long, value_delimiter = ';', value_name = "DIR[;DIR]", requires = "luck")]
+        data_path: Vec<PathBuf>,
     },
 }
 
@@ -126,8 +132,8 @@ fn main() -> ExitCode {
         match command {
             Command::Match(arguments) => play(&arguments),
             Command::Check(arguments) => check(&arguments),
-            Command::Merge { parts, out } => merge(&parts, &out).and_then(|()| report(&out)),
-            Command::Report { folder } => report(&folder),
+            Command::Merge { parts, out } => merge(&parts, &out).and_then(|()| report(&out, None, &[])),
+            Command::Report { folder, luck, data_path } => report(&folder, luck, &data_path),
         },
     )
 }
@@ -140,8 +146,8 @@ fn play(arguments: &MatchArgs) -> Result<ExitCode, AnyError> {
 }
 
 /// Tells of a match by its folder.
-fn report(path: &Path) -> Result<ExitCode, AnyError> {
-    tell(&report_match(path)?)?;
+fn report(path: &Path, luck: Option<u64>, data_path: &[PathBuf]) -> Result<ExitCode, AnyError> {
+    tell(&report_match(path, luck, data_path)?)?;
     Ok(ExitCode::SUCCESS)
 }
 

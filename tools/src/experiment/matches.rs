@@ -15,7 +15,7 @@ use crate::referee::options::MatchOptions;
 use crate::referee::run::run_match;
 use crate::referee::settings::MatchSettings;
 use crate::referee::summary::{MatchSummary, MeetingSummary};
-use crate::standing::Standing;
+use crate::standing::{Corrected, Standing};
 use crate::statistics::Estimate;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -71,13 +71,15 @@ pub struct Conditions {
     pub lexicon: LexiconArgs,
     /// How many games at a time, if not one for each core.
     pub concurrency: Option<u64>,
+    /// How many drawings are tried for each one to measure luck, if not as many as the referee thinks fit.
+    pub luck: Option<u64>,
 }
 
 impl Conditions {
     /// As the referee takes them, for a match of this many pairs.
     fn options(&self, pairs: u64) -> MatchOptions {
-        let (lexicon, concurrency) = (self.lexicon.clone(), self.concurrency);
-        MatchOptions { pairs, seed: self.seed, lexicon, concurrency, ..MatchOptions::default() }
+        let (lexicon, concurrency, luck) = (self.lexicon.clone(), self.concurrency, self.luck);
+        MatchOptions { pairs, seed: self.seed, lexicon, concurrency, luck, ..MatchOptions::default() }
     }
 }
 
@@ -91,6 +93,8 @@ struct MatchResult {
     games: u64,
     spread: Estimate,
     win_percent: Estimate,
+    /// The same without luck, if that was measured.
+    corrected: Option<Corrected>,
     p: f64,
     paper: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -156,6 +160,7 @@ impl MatchResult {
             games: standing.games(),
             spread: standing.spread(),
             win_percent: standing.win_percent(),
+            corrected: standing.corrected(),
             p: sign_flips.chance,
             paper: planned.paper,
             ranks: None,
@@ -165,15 +170,23 @@ impl MatchResult {
 }
 
 fn table_of(results: &[MatchResult]) -> String {
-    let mut table =
-        "| match | games | points a game | wins, % | p | in the paper |\n|---|---|---|---|---|---|\n".to_owned();
-    for MatchResult { title, games, spread, win_percent, p, paper, .. } in results {
+    let has_luck = results.iter().any(|result| result.corrected.is_some());
+    let (names, lines) = if has_luck { (" without luck | wins without luck, % |", "---|---|") } else { ("", "") };
+    let mut table = format!(
+        "| match | games | points a game | wins, % |{names} p | in the paper |\n|---|---|---|---|{lines}---|---|\n"
+    );
+    for MatchResult { title, games, spread, win_percent, corrected, p, paper, .. } in results {
+        let corrected = match corrected {
+            Some(Corrected { spread, win_percent }) => format!(" {spread:+.1} | {win_percent:.1} |"),
+            None if has_luck => " | |".into(),
+            None => String::new(),
+        };
         let p = match *p {
             p if p < 1e-16 => "< 1e-16".into(),
             p if p < 1e-3 => format!("{p:.0e}"),
             p => format!("{p:.3}"),
         };
-        table += &format!("| {title} | {games} | {spread:+.1} | {win_percent:.1} | {p} | {paper} |\n");
+        table += &format!("| {title} | {games} | {spread:+.1} | {win_percent:.1} |{corrected} {p} | {paper} |\n");
     }
     table
 }
@@ -223,6 +236,7 @@ mod tests {
             games: standing.games(),
             spread: Estimate { mean: 12.5, standard_error: Some(3.0) },
             win_percent: Estimate { mean: 60.0, standard_error: Some(4.0) },
+            corrected: None,
             p: 0.00001,
             paper: "+30",
             ranks: None,
@@ -231,6 +245,10 @@ mod tests {
         let rated = ratings_of(std::slice::from_ref(&result), ("b", 2000.0));
         let ratings: Vec<&str> = rated.lines().skip(2).collect();
         assert!(ratings[0].starts_with("| a | 206") && ratings[1].starts_with("| b | 2000"), "{rated}");
+        let corrected = Corrected { spread: result.spread, win_percent: result.win_percent };
+        let table = table_of(&[MatchResult { corrected: Some(corrected), ..result.clone() }, result.clone()]);
+        assert!(table.contains("| +12.5 ± 3.0 | 60.0 ± 4.0 | +12.5 ± 3.0 | 60.0 ± 4.0 | 1e-5 | +30 |\n"), "{table}");
+        assert!(table.ends_with("| +12.5 ± 3.0 | 60.0 ± 4.0 | | | 1e-5 | +30 |\n"), "{table}");
         let table = table_of(&[result]);
         assert!(table.ends_with("| a against b | 20 | +12.5 ± 3.0 | 60.0 ± 4.0 | 1e-5 | +30 |\n"), "{table}");
     }

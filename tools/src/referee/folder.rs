@@ -98,6 +98,19 @@ impl Folder {
         Ok(())
     }
 
+    /// Writes the lines of all turns and games anew, each as one of these says. Gives the games.
+    pub fn rewrite(
+        &mut self,
+        turn: impl Fn(&str) -> Result<String, AnyError>,
+        game: impl Fn(&str) -> Result<String, AnyError>,
+    ) -> Result<Vec<GameRecord>, AnyError> {
+        rewrite_lines(&self.path.join("turns.jsonl"), turn)?;
+        rewrite_lines(&self.path.join("games.jsonl"), game)?;
+        let [games, turns] = ["games.jsonl", "turns.jsonl"].map(|name| append_to(&self.path.join(name)));
+        (self.games, self.turns) = (games?, turns?);
+        read_games(&self.path)
+    }
+
     /// Writes the files that tell of the whole match.
     pub fn conclude(&self, summary: &MatchSummary) -> Result<(), AnyError> {
         let times = TurnTimes::read(&self.path.join("turns.jsonl"), summary)?;
@@ -155,6 +168,17 @@ fn cut_turns(path: &Path, played: &BTreeSet<u64>) -> Result<(), AnyError> {
         good += length;
     }
     truncate(path, good)
+}
+
+fn rewrite_lines(path: &Path, change: impl Fn(&str) -> Result<String, AnyError>) -> Result<(), AnyError> {
+    let within = |error: AnyError| AnyError::from(format!("{}: {error}", path.display()));
+    let text = fs::read_to_string(path).map_err(|error| within(error.into()))?;
+    let mut changed = String::with_capacity(text.len() * 9 / 8);
+    for line in text.lines() {
+        changed += &change(line).map_err(within)?;
+        changed.push('\n');
+    }
+    write_file(path, changed.as_bytes())
 }
 
 fn truncate(path: &Path, length: u64) -> Result<(), AnyError> {

@@ -12,8 +12,9 @@ use super::engine::{Engine, error_of};
 use super::entrant::{Entrant, Oracle};
 use super::fault::{Fault, FaultKind};
 use super::judge::judge;
+use super::luck::{MatchMeter, seen_by};
 use super::match_config::MatchConfig;
-use super::record::{Ending, GameRecord, GameStats, TurnRecord};
+use super::record::{Ending, GameRecord, GameStats, LuckRecord, TurnRecord};
 use super::schedule::Fixture;
 use super::search_info::SearchInfo;
 use super::timer::Timer;
@@ -64,8 +65,14 @@ struct Game<'c> {
     turns: Vec<TurnRecord>,
 }
 
-/// Plays a game. The engines are those of the two players; one that has committed a fault is gone afterwards. Blocks.
-pub fn play(config: &MatchConfig, fixture: Fixture, engines: [&mut Option<Engine>; 2]) -> PlayedGame {
+/// Plays a game, and measures its luck if there is a meter. The engines are those of the two players; one that has
+/// committed a fault is gone afterwards. Blocks.
+pub fn play(
+    config: &MatchConfig,
+    fixture: Fixture,
+    engines: [&mut Option<Engine>; 2],
+    meter: Option<&mut MatchMeter>,
+) -> PlayedGame {
     let mut game = Game::new(config, fixture);
     game.open();
     let [first, second] = engines;
@@ -76,7 +83,8 @@ pub fn play(config: &MatchConfig, fixture: Fixture, engines: [&mut Option<Engine
         *engine = None;
         (player, fault, report)
     });
-    game.finish(fault)
+    let luck = meter.map(|meter| game.measure_luck(meter, fault.is_some()));
+    game.finish(fault, luck)
 }
 
 impl<'c> Game<'c> {
@@ -243,6 +251,7 @@ impl<'c> Game<'c> {
             nodes: figures.nodes,
             belief: answer.info.belief_in(&leave),
             opponent_leave: leave,
+            luck: None,
         }
     }
 
@@ -295,7 +304,23 @@ impl<'c> Game<'c> {
         text
     }
 
-    fn finish(mut self, fault: Option<(Player, Fault, String)>) -> PlayedGame {
+    /// The luck of the game, and of the drawings of each turn. A game that was forfeited counts as it stands.
+    fn measure_luck(&mut self, meter: &mut MatchMeter, is_forfeit: bool) -> LuckRecord {
+        if is_forfeit {
+            return LuckRecord::none(self.config.luck);
+        }
+        let seen = seen_by(Player::BOTH.map(|player| self.entrant(player).oracle));
+        let luck = meter.measure(&self.history, seen, self.fixture.pair);
+        let opening = self.history.turns().len() - self.turns.len();
+        for (at, of_turn) in luck.turns {
+            if let Some(turn) = at.checked_sub(opening).and_then(|at| self.turns.get_mut(at)) {
+                turn.luck = Some(of_turn);
+            }
+        }
+        luck.game
+    }
+
+    fn finish(mut self, fault: Option<(Player, Fault, String)>, luck: Option<LuckRecord>) -> PlayedGame {
         let config = self.config;
         if fault.is_none() {
             for player in Player::BOTH {
@@ -322,6 +347,7 @@ impl<'c> Game<'c> {
             scores: Player::BOTH.map(|player| now.score(player)),
             stats: self.stats.0,
             fault: fault.as_ref().map(|(_, fault, _)| fault.clone()),
+            luck,
         };
         PlayedGame { record, turns: self.turns, gcg, fault_report: fault.map(|(.., report)| report) }
     }

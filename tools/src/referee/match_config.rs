@@ -1,6 +1,7 @@
 //! What a match is played by: the engines, the rules, the words, and how patient the referee is.
 
 use super::entrant::{Entrant, make_names_unique};
+use super::luck::{MatchMeter, usual_effort};
 use super::opening::Opening;
 use super::options::MatchOptions;
 use crate::AnyError;
@@ -26,6 +27,10 @@ pub struct MatchConfig {
     pub seed: u64,
     /// What is played before the engines are asked.
     pub opening: Option<Opening>,
+    /// What measures the luck of games, if that is wanted.
+    pub meter: Option<MatchMeter>,
+    /// How many drawings it tries for each one; 0 if luck is not measured.
+    pub luck: u64,
     /// What passes between an engine's answer and the stopping of its clock, at most.
     pub margin: Duration,
     /// More overtime than this forfeits the game.
@@ -58,6 +63,12 @@ impl MatchConfig {
         let rules = Arc::new(rules);
         let opening = |bag| Opening::new(bag as usize, &rules, &lexicon, &options.lexicon.values());
         let opening = options.from_bag.map(opening).transpose()?;
+        let luck = options.luck.unwrap_or_else(|| usual_effort(&entrants));
+        let meter = |effort| MatchMeter::new(&rules, &lexicon, &options.lexicon.values(), options.seed, effort);
+        let meter = Some(luck).filter(|&effort| effort > 0).map(meter).transpose()?;
+        if meter.is_none() && options.sprt_corrected {
+            return Err("--sprt-corrected: luck is not measured in this match; say --luck 200".into());
+        }
         Ok(MatchConfig {
             options: common_options(&options.lexicon, &lexicon, rules.challenge, Some(options.threads)),
             seed: options.seed,
@@ -66,6 +77,8 @@ impl MatchConfig {
             patience: options.rules.patience,
             forfeit_points: options.rules.forfeit_points as i64,
             opening,
+            meter,
+            luck,
             rules,
             lexicon,
             entrants,

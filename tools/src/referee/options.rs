@@ -1,7 +1,7 @@
 //! How a match is played, as a user or another tool asks for it.
 
 use super::limit::{GameClock, Limit, parse_milliseconds, parse_seconds};
-use super::sprt::Sprt;
+use super::sprt::{Sprt, TestedResults};
 use crate::args::{LexiconArgs, whole_number};
 use crate::shard::Shard;
 use clap::{Args, Command, FromArgMatches};
@@ -47,6 +47,13 @@ pub struct MatchOptions {
     /// End when one of two claims about the first engine's lead is likely enough
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
+    /// Make that test on results without luck, which takes a fraction of the pairs
+    #[arg(long, requires = "sprt")]
+    pub sprt_corrected: bool,
+    /// Measure luck by trying this many drawings for each one; 0 for not at all [default: 200 where that takes less
+    /// than a tenth of the time that the engines take, by their limits]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=100_000), allow_negative_numbers = true)]
+    pub luck: Option<u64>,
     /// The rules.
     #[command(flatten)]
     pub rules: RulesOptions,
@@ -90,6 +97,12 @@ impl Default for MatchOptions {
 }
 
 impl MatchOptions {
+    /// The test that may end the match.
+    pub fn test(&self) -> Option<Sprt> {
+        let on = if self.sprt_corrected { TestedResults::Corrected } else { TestedResults::Raw };
+        self.sprt.map(|sprt| Sprt { on, ..sprt })
+    }
+
     /// How long an engine may think that has no limit of its own.
     pub fn limit(&self) -> Limit {
         Limit { clock: self.clock, move_time: self.movetime, iterations: self.iterations }

@@ -7,6 +7,7 @@
 use super::engine::Engine;
 use super::folder::Folder;
 use super::game::{PlayedGame, play};
+use super::luck::MatchMeter;
 use super::match_config::MatchConfig;
 use super::match_results::MatchResults;
 use super::record::GameRecord;
@@ -14,7 +15,7 @@ use super::sprt::{Sequence, Sprt};
 use crate::AnyError;
 use crate::elo::Interval;
 use crate::progress::GameProgress;
-use crate::standing::Standing;
+use crate::standing::{Corrected, Standing};
 use parking_lot::Mutex;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -45,12 +46,13 @@ enum Stop {
 struct EngineSet<'c> {
     config: &'c MatchConfig,
     engines: Vec<Option<Engine>>,
+    meter: Option<MatchMeter>,
 }
 
 impl EngineSet<'_> {
     fn play(&mut self, fixture: super::schedule::Fixture) -> PlayedGame {
         let engines = self.engines.get_disjoint_mut(fixture.players).expect("nobody plays against itself");
-        play(self.config, fixture, engines)
+        play(self.config, fixture, engines, self.meter.as_mut())
     }
 }
 
@@ -89,7 +91,7 @@ impl Match<'_> {
         let running = std::mem::take(&mut *self.running.lock());
         let mut engines: Vec<Option<Engine>> = running.into_iter().map(Some).collect();
         engines.resize_with(self.config.entrants.len(), || None);
-        EngineSet { config: self.config, engines }
+        EngineSet { config: self.config, engines, meter: self.config.meter.clone() }
     }
 
     /// What is to be told at once: a fault.
@@ -135,5 +137,8 @@ fn tell(standing: &Standing) -> String {
         format!(", Elo {middle:+.0} ± {:.0}", (high - low) / 2.0)
     });
     let Standing { wins, draws, losses, .. } = standing;
-    format!("{wins}-{draws}-{losses}, {percent:.1} %, spread {:+.1}{elo}", standing.spread())
+    let raw = format!("{wins}-{draws}-{losses}, {percent:.1} %, spread {:+.1}{elo}", standing.spread());
+    standing.corrected().map_or(raw.clone(), |Corrected { spread, win_percent }| {
+        format!("{raw}, without luck {win_percent:.1} %, {spread:+.1}")
+    })
 }

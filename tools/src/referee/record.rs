@@ -1,7 +1,7 @@
 //! What is written down of games and turns, a line of JSON each.
 
 use super::fault::Fault;
-use crate::standing::GameResult;
+use crate::standing::{GameResult, ResultLuck};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -27,6 +27,35 @@ pub struct GameRecord {
     /// What went wrong.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fault: Option<Fault>,
+    /// How lucky each was, if that was measured. The last field: it may be added later.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub luck: Option<LuckRecord>,
+}
+
+/// How lucky the players of a game were.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LuckRecord {
+    /// In points.
+    pub points: [f64; 2],
+    /// In games: a half is the difference between a draw and a win.
+    pub wins: [f64; 2],
+    /// How many drawings were tried for each one.
+    pub tried: u64,
+    /// Milliseconds of CPU time that it took.
+    pub ms: f64,
+}
+
+/// How lucky the drawing was that was of use on a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TurnLuck {
+    /// In points.
+    pub points: f64,
+    /// In games.
+    pub wins: f64,
+    /// The standard error of sampling, in points.
+    pub points_error: f64,
+    /// The same in games.
+    pub wins_error: f64,
 }
 
 /// How a game ended.
@@ -87,10 +116,11 @@ impl GameRecord {
     pub fn outcome(&self, forfeit_points: i64) -> GameResult {
         let [first, second] = self.scores.map(i64::from);
         let spread = first - second;
+        let luck = self.luck.as_ref().map(|luck| ResultLuck::from(luck.balance()));
         match self.forfeited_by {
-            None => GameResult::by_points(first, second),
-            Some(0) => GameResult { result: Ordering::Less, spread: spread.min(-forfeit_points), luck: None },
-            Some(_) => GameResult { result: Ordering::Greater, spread: spread.max(forfeit_points), luck: None },
+            None => GameResult::by_points(first, second).with_luck(luck),
+            Some(0) => GameResult { result: Ordering::Less, spread: spread.min(-forfeit_points), luck },
+            Some(_) => GameResult { result: Ordering::Greater, spread: spread.max(forfeit_points), luck },
         }
     }
 }
@@ -142,4 +172,7 @@ pub struct TurnRecord {
     /// How likely it thought the opponent's true leave.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub belief: Option<f64>,
+    /// How lucky the player's last drawing was, if that was measured. The last field: it may be added later.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub luck: Option<TurnLuck>,
 }

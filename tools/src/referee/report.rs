@@ -10,6 +10,7 @@ use crate::AnyError;
 use crate::elo::TWO_SIDED_95;
 use crate::plot::{Axis, Plot, STYLE, line_class, spreads};
 use crate::standing::{GameResult, Standing};
+use crate::statistics::Estimate;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -130,11 +131,23 @@ fn meeting_section(summary: &MatchSummary, number: usize, meeting: &MeetingSumma
         h3 { "Spread of each game" }
         (PreEscaped(spreads(&each)))
         h3 { "Running win %, with its 95 % band" }
-        (PreEscaped(win_plot(&pairs)))
+        (PreEscaped(win_plot(&pairs, raw_percent)))
+        @if meeting.standing.corrected().is_some() {
+            h3 { "The same without luck" }
+            (PreEscaped(win_plot(&pairs, corrected_percent)))
+        }
     }
 }
 
-fn win_plot(pairs: &[[GameResult; 2]]) -> String {
+fn raw_percent(standing: &Standing) -> Estimate {
+    standing.win_percent()
+}
+
+fn corrected_percent(standing: &Standing) -> Estimate {
+    standing.corrected().map_or_else(|| standing.win_percent(), |corrected| corrected.win_percent)
+}
+
+fn win_plot(pairs: &[[GameResult; 2]], percent_of: fn(&Standing) -> Estimate) -> String {
     let (mut standing, mut means, mut band) = (Standing::default(), Vec::new(), Vec::new());
     let together = pairs.len().div_ceil(MOST_POINTS).max(1);
     for (at, pair) in pairs.iter().enumerate() {
@@ -143,7 +156,7 @@ fn win_plot(pairs: &[[GameResult; 2]]) -> String {
         if !played.is_multiple_of(together) && played != pairs.len() {
             continue;
         }
-        let percent = standing.win_percent();
+        let percent = percent_of(&standing);
         let reach = TWO_SIDED_95 * percent.standard_error.unwrap_or(50.0);
         means.push((played as f64, percent.mean));
         band.push((played as f64, percent.mean - reach, percent.mean + reach));

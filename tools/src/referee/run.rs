@@ -1,8 +1,10 @@
 //! A match from what was asked for to what came of it: what `referee match` and the experiments call.
 
+use super::add_luck::{GameReader, add_luck};
 use super::engine::Engine;
 use super::entrant::Entrant;
 use super::folder::Folder;
+use super::luck::MatchMeter;
 use super::match_config::MatchConfig;
 use super::match_results::MatchResults;
 use super::options::MatchOptions;
@@ -11,9 +13,12 @@ use super::settings::{EngineSettings, MatchSettings};
 use super::sprt::{Sequence, Sprt};
 use super::summary::MatchSummary;
 use crate::AnyError;
+use crate::args::{LettersArgs, LexiconArgs};
 use parking_lot::Mutex;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tasseo::game::{ChallengeRule, Rules};
 
 /// Plays a match, or goes on with the one in the folder, and writes its summary and report there. Shows progress on
 /// stderr. Blocks until it has ended.
@@ -26,25 +31,61 @@ pub fn run_match(
     let (engines, running): (Vec<_>, Vec<_>) = start_engines(&config, options.threads)?.into_iter().unzip();
     let concurrency = concurrency(options, &engines)?;
     let settings = MatchSettings::of(&config, options, engines);
-    let (mut folder, mut results) = open(folder, &settings)?;
+    let reader = GameReader { rules: config.rules.clone(), catalogue: options.lexicon.letters.catalogue() };
+    let luck = config.meter.as_ref().map(|meter| (&reader, meter));
+    let (mut folder, mut results) = open(folder, &settings, luck)?;
     let (pairs, running) = (settings.part()?, Mutex::new(running));
-    let game = Match { config: &config, pairs, concurrency, sprt: options.sprt, running };
+    let game = Match { config: &config, pairs, concurrency, sprt: options.test(), running };
     game.play(&mut results, folder.as_mut())?;
     summarize(settings, &results, folder.as_ref())
 }
 
-/// Tells again what came of the match in a folder, and writes its summary and report anew. Blocks.
-pub fn report_match(path: &Path) -> Result<MatchSummary, AnyError> {
-    let settings = MatchSettings::read(path)?;
-    let (folder, results) = open(Some(path), &settings)?;
+/// Tells again what came of the match in a folder, and writes its summary and report anew. With an effort its luck is
+/// measured, where that was not done so before. Blocks.
+pub fn report_match(path: &Path, effort: Option<u64>, data_path: &[PathBuf]) -> Result<MatchSummary, AnyError> {
+    let mut settings = MatchSettings::read(path)?;
+    let effort = effort.filter(|&effort| effort > 0);
+    let luck = effort.map(|effort| luck_of(&settings, effort, data_path)).transpose()?;
+    settings.luck = effort.unwrap_or(settings.luck);
+    let luck = luck.as_ref().map(|(reader, meter)| (reader, meter));
+    let (folder, results) = open(Some(path), &settings, luck)?;
     summarize(settings, &results, folder.as_ref())
 }
 
-/// Opens the folder of a match, if it is to have one, and gives the games that are there already.
-fn open(path: Option<&Path>, settings: &MatchSettings) -> Result<(Option<Folder>, MatchResults), AnyError> {
+/// What measures the luck of a match that was played before: with the words that it was played with.
+fn luck_of(settings: &MatchSettings, effort: u64, data_path: &[PathBuf]) -> Result<(GameReader, MatchMeter), AnyError> {
+    let letters = LettersArgs { distribution: settings.tiles[0].clone(), data_path: data_path.to_vec() };
+    let args = LexiconArgs { lexicon: settings.lexicon[0].clone(), letters };
+    let lexicon = args.open()?;
+    let words = MatchSettings::fingerprint_of_words(&lexicon);
+    if words != settings.lexicon[1] {
+        return Err(
+            format!("--luck: the match was played with another {}: {}", lexicon.name(), settings.lexicon[1]).into()
+        );
+    }
+    let catalogue = args.letters.catalogue();
+    let layout = catalogue.layout(&settings.board)?;
+    let challenge = settings.challenge.parse::<ChallengeRule>()?;
+    let rules = Rules { layout, distribution: lexicon.distribution().clone(), challenge, ..Rules::default() };
+    let rules = Arc::new(rules);
+    let meter = MatchMeter::new(&rules, &lexicon, &args.values(), settings.seed, effort)?;
+    Ok((GameReader { rules, catalogue }, meter))
+}
+
+/// Opens the folder of a match, if it is to have one, and gives the games that are there already, with their luck if that
+/// is to be measured.
+fn open(
+    path: Option<&Path>,
+    settings: &MatchSettings,
+    luck: Option<(&GameReader, &MatchMeter)>,
+) -> Result<(Option<Folder>, MatchResults), AnyError> {
     let mut results = MatchResults::new(settings.schedule(), settings.forfeit_points);
     let Some(path) = path else { return Ok((None, results)) };
-    let (folder, records) = Folder::open(path, settings)?;
+    let (mut folder, mut records) = Folder::open(path, settings)?;
+    if let Some((reader, meter)) = luck {
+        let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        records = add_luck(&mut folder, settings, records, reader, meter, threads)?;
+    }
     records.into_iter().for_each(|record| results.add(record));
     Ok((Some(folder), results))
 }

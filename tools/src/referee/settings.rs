@@ -14,7 +14,7 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 use tasseo::fingerprint::fingerprint;
-use tasseo::lexicon::kwg;
+use tasseo::lexicon::{Lexicon, kwg};
 
 /// A match, as it is written down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +47,9 @@ pub struct MatchSettings {
     pub forfeit_points: i64,
     /// A test that may end the match early.
     pub sprt: Option<String>,
+    /// How many drawings are tried for each one to measure luck; 0 if it is not measured.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub luck: u64,
     /// How many orders of tiles.
     pub pairs: u64,
     /// Which part of them this is.
@@ -90,6 +93,10 @@ impl EngineSettings {
 /// What `format` says.
 const FORMAT: &str = "tasseo referee match 1";
 
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
 impl MatchSettings {
     /// What the file is called in the folder of a match.
     pub const FILE: &str = "match.json";
@@ -102,7 +109,7 @@ impl MatchSettings {
             format: FORMAT.into(),
             engines,
             gauntlet: options.gauntlet,
-            lexicon: [lexicon.name().into(), hexadecimal(fingerprint(kwg::write(lexicon.graph())))],
+            lexicon: [lexicon.name().into(), Self::fingerprint_of_words(lexicon)],
             tiles: [rules.distribution.name().into(), hexadecimal(fingerprint_of_tiles(&rules.distribution))],
             board: rules.layout.name().into(),
             challenge: rules.challenge.to_string(),
@@ -111,10 +118,16 @@ impl MatchSettings {
             overtime_penalty: rules.overtime_penalty,
             max_overtime: write_duration(config.max_overtime),
             forfeit_points: config.forfeit_points,
-            sprt: options.sprt.map(|sprt| sprt.to_string()),
+            sprt: options.test().map(|sprt| sprt.to_string()),
+            luck: config.luck,
             pairs: options.pairs,
             shard: options.shard.to_string(),
         }
+    }
+
+    /// A number that other words would not give, as it is written down.
+    pub fn fingerprint_of_words(lexicon: &Lexicon) -> String {
+        format!("{:016x}", fingerprint(kwg::write(lexicon.graph())))
     }
 
     /// Reads the file in the folder of a match.
@@ -155,11 +168,12 @@ impl MatchSettings {
         self.engines.iter().any(|engine| engine.timed)
     }
 
-    /// Whether a run with other settings goes on with this match. It may be longer, if it is played in one part.
+    /// Whether a run with other settings goes on with this match. It may be longer, if it is played in one part, and
+    /// luck may be measured otherwise: that can be done at any time.
     pub fn check_goes_on(&self, other: &MatchSettings) -> Result<(), String> {
         let may_grow = self.shard == Shard::WHOLE.to_string();
         let pairs = if may_grow { self.pairs } else { other.pairs };
-        self.check_same(&MatchSettings { pairs, ..other.clone() })?;
+        self.check_same(&MatchSettings { pairs, luck: self.luck, ..other.clone() })?;
         if other.pairs < self.pairs {
             return Err(format!("holds a match of {} pairs; it can be longer, not shorter", self.pairs));
         }

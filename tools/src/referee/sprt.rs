@@ -11,9 +11,15 @@
 //! most likely (the generalised test). With the observed frequencies f it is p = f / (1 + x (a - s)), where a is the
 //! share that an outcome brings and x makes the expectation come out at s. The LLR is the sum of n ln(p1 / p0) over the
 //! outcomes.
+//!
+//! The test can also be made on results without [luck](tasseo::luck). Their mean is the same, and so are the claims about
+//! it; but they scatter far less, so that it takes a fraction of the pairs. They are no five outcomes but any numbers, so
+//! each claim is that their mean is s, with the variance that was seen: LLR = n (s1 - s0) (2 m - s0 - s1) / 2 v for n
+//! pairs with mean m and variance v, which is what the generalised test comes to for many pairs. For the variance to
+//! mean anything, the first [`FEWEST_CORRECTED`] pairs decide nothing.
 
 use crate::elo::expected_share;
-use crate::standing::{GameResult, Standing};
+use crate::standing::{Corrected, GameResult, Standing};
 use std::fmt;
 use std::str::FromStr;
 
@@ -28,7 +34,22 @@ pub struct Sprt {
     pub alpha: f64,
     /// How often a true second claim may be rejected.
     pub beta: f64,
+    /// What is tested.
+    pub on: TestedResults,
 }
+
+/// Which results a test looks at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TestedResults {
+    /// As they are.
+    #[default]
+    Raw,
+    /// Without luck.
+    Corrected,
+}
+
+/// A test on results without luck decides nothing before this many pairs.
+pub const FEWEST_CORRECTED: u64 = 50;
 
 /// What a test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +70,24 @@ impl Sprt {
 
     /// The log-likelihood ratio after these pairs.
     pub fn llr(&self, standing: &Standing) -> f64 {
+        match self.on {
+            TestedResults::Raw => self.llr_of_outcomes(standing),
+            TestedResults::Corrected => {
+                standing.corrected().map_or(0.0, |corrected| self.llr_of_means(standing, corrected))
+            }
+        }
+    }
+
+    fn llr_of_means(&self, standing: &Standing, Corrected { win_percent, .. }: Corrected) -> f64 {
+        let error = win_percent.standard_error.unwrap_or_default() / 100.0;
+        if standing.seeds() < FEWEST_CORRECTED || error <= 0.0 {
+            return 0.0;
+        }
+        let [s0, s1] = [self.elo0, self.elo1].map(expected_share);
+        (s1 - s0) * (win_percent.mean / 50.0 - s0 - s1) / (2.0 * error * error)
+    }
+
+    fn llr_of_outcomes(&self, standing: &Standing) -> f64 {
         if standing.seeds() == 0 {
             return 0.0;
         }
@@ -116,16 +155,21 @@ fn most_likely(counts: &[f64; 5], mean: f64) -> [f64; 5] {
     std::array::from_fn(|at| counts[at] / total / (1.0 + x * above(at)))
 }
 
-/// `0,5` for the two claims; `0,5,0.05,0.05` with alpha and beta.
+/// `0,5` for the two claims; `0,5,0.05,0.05` with alpha and beta; and `corrected` behind it if it is on results without
+/// luck.
 impl FromStr for Sprt {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let wrong = "must be like 0,5 (Elo) or 0,5,0.05,0.05 (with alpha and beta)";
+        let (text, on) = match text.strip_suffix(CORRECTED) {
+            Some(text) => (text, TestedResults::Corrected),
+            None => (text, TestedResults::Raw),
+        };
         let numbers: Option<Vec<f64>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
         let sprt = match numbers.as_deref() {
-            Some(&[elo0, elo1]) => Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 },
-            Some(&[elo0, elo1, alpha, beta]) => Sprt { elo0, elo1, alpha, beta },
+            Some(&[elo0, elo1]) => Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, on },
+            Some(&[elo0, elo1, alpha, beta]) => Sprt { elo0, elo1, alpha, beta, on },
             _ => return Err(wrong.into()),
         };
         let chance = |chance: f64| chance > 0.0 && chance < 0.5;
@@ -134,15 +178,20 @@ impl FromStr for Sprt {
     }
 }
 
+/// What is written behind a test on results without luck.
+const CORRECTED: &str = " corrected";
+
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{},{},{}", self.elo0, self.elo1, self.alpha, self.beta)
+        let on = if self.on == TestedResults::Corrected { CORRECTED } else { "" };
+        write!(f, "{},{},{},{}{on}", self.elo0, self.elo1, self.alpha, self.beta)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::standing::ResultLuck;
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -161,7 +210,23 @@ mod tests {
         let sprt: Sprt = "0,5".parse().unwrap();
         let [low, high] = sprt.bounds();
         assert!((high - 2.944).abs() < 1e-3 && (low + 2.944).abs() < 1e-3);
-        for bad in ["", "5,0", "0,0", "0", "0,5,0", "0,5,0,0.05", "0,5,0.6,0.05", "x,y", "0,nan", "0,inf"] {
+        for text in ["0,5,0.05,0.05", "-3,1.5,0.1,0.2 corrected"] {
+            assert_eq!(text.parse::<Sprt>().unwrap().to_string(), text);
+        }
+        for bad in [
+            "",
+            "corrected",
+            "0,5,corrected",
+            "5,0",
+            "0,0",
+            "0",
+            "0,5,0",
+            "0,5,0,0.05",
+            "0,5,0.6,0.05",
+            "x,y",
+            "0,nan",
+            "0,inf",
+        ] {
             assert!(bad.parse::<Sprt>().is_err(), "{bad}");
         }
     }
@@ -185,6 +250,48 @@ mod tests {
                 assert!(other.iter().any(|&p| p <= 0.0) || likelihood(&other) <= likelihood(&best) + 1e-9);
             }
         }
+    }
+
+    /// A pair of games, each of which the first side wins with some chance; luck decides most of them. What is left without luck is the win or loss less that chance.
+    fn pair_of(advantage: f64, rng: &mut Xoshiro256PlusPlus) -> [GameResult; 2] {
+        std::array::from_fn(|_| {
+            let even = rng.random_range(-1.0..1.0_f64);
+            let luck = 0.45 * even.signum() * even.abs().powf(0.25);
+            let won = rng.random_bool(0.5 + advantage + luck);
+            let luck = ResultLuck { millipoints: 0, microwins: (luck * 1e6) as i64 };
+            GameResult::by_points(i64::from(won), i64::from(!won)).with_luck(Some(luck))
+        })
+    }
+
+    /// How often the test says that the first engine is the better one, and after how many pairs.
+    fn trials(text: &str, elo: f64) -> (f64, f64) {
+        const TRIALS: u64 = 1000;
+        let sprt: Sprt = text.parse().unwrap();
+        let advantage = expected_share(elo) - 0.5;
+        let (mut accepted, mut pairs) = (0, 0);
+        for trial in 0..TRIALS {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(trial);
+            let mut seen = Standing::default();
+            while sprt.verdict(&seen) == Verdict::Undecided {
+                seen.add(&pair_of(advantage, &mut rng));
+            }
+            accepted += u64::from(sprt.verdict(&seen) == Verdict::Elo1);
+            pairs += seen.seeds();
+        }
+        (accepted as f64 / TRIALS as f64, pairs as f64 / TRIALS as f64)
+    }
+
+    /// Of equal players no more tests than promised say that one is better, and of better ones no more that they are
+    /// equal; and without luck it takes far fewer pairs. (A thousand tests have a standard error of 0.7 %;
+    /// at writing 4.1 % of the equal ones and 6.5 % of the others went wrong, after 45 % of the pairs.)
+    #[test]
+    fn a_test_without_luck_errs_as_seldom_as_it_should() {
+        let (raw, raw_pairs) = trials("0,30", 0.0);
+        let (corrected, pairs) = trials("0,30 corrected", 0.0);
+        assert!(raw < 0.07 && corrected < 0.07, "{raw} {corrected}");
+        assert!(pairs < 0.6 * raw_pairs, "{pairs} {raw_pairs}");
+        let (power, _) = trials("0,30 corrected", 30.0);
+        assert!(power > 0.93, "{power}");
     }
 
     #[test]

@@ -7,11 +7,11 @@ use super::fault::FaultKind;
 use super::match_results::MatchResults;
 use super::record::{GameRecord, GameStats};
 use super::settings::MatchSettings;
-use super::sprt::{Sprt, Verdict};
+use super::sprt::{Sprt, TestedResults, Verdict};
 use crate::elo::{Interval, elo, likelihood_of_superiority};
 use crate::ratings::{Meeting, ratings};
 use crate::sign_flips::{SignFlips, sign_flip_test};
-use crate::standing::Standing;
+use crate::standing::{Corrected, Standing};
 use crate::statistics::{Estimate, Sample};
 use serde_json::{Map, Value, json};
 
@@ -197,7 +197,19 @@ impl MatchSummary {
             });
             times.insert(self.name(at).into(), of_engine);
         }
+        if let Some([luck, share]) = self.luck_time() {
+            times.insert("luck".into(), json!({ "seconds": luck, "share_of_thinking": share }));
+        }
         Value::Object(times)
+    }
+}
+
+impl MatchSummary {
+    /// How many seconds it took to measure luck, and what share that is of what the engines took.
+    fn luck_time(&self) -> Option<[f64; 2]> {
+        let luck: f64 = self.results.games().filter_map(|record| Some(record.luck.as_ref()?.ms / 1000.0)).sum();
+        let thinking: f64 = self.engines.iter().map(|engine| engine.stats.ms / 1000.0).sum();
+        (luck > 0.0).then(|| [luck, luck / thinking.max(1e-9)])
     }
 }
 
@@ -220,6 +232,7 @@ impl MeetingSummary {
         ];
         let superiority = likelihood_of_superiority(percent);
         rows.extend(superiority.map(|los| ("superiority", format!("{:.2} % likely", 100.0 * los))));
+        rows.extend(standing.corrected().into_iter().flat_map(|corrected| corrected_rows(standing, corrected)));
         rows.extend(sprt.map(|sprt| ("SPRT", sprt_text(&sprt, standing))));
         rows
     }
@@ -237,6 +250,12 @@ impl MeetingSummary {
             "elo": elo_json(percent),
             "pentanomial": standing.pentanomial(),
             "likelihood_of_superiority": likelihood_of_superiority(percent),
+            "corrected": standing.corrected().map(|corrected| json!({
+                "win_percent": estimate(corrected.win_percent),
+                "spread": estimate(corrected.spread),
+                "elo": elo_json(corrected.win_percent),
+                "likelihood_of_superiority": likelihood_of_superiority(corrected.win_percent),
+            })),
             "sign_flips": { "p": self.sign_flips.chance, "exact": self.sign_flips.exact },
             "sprt": sprt.map(|sprt| json!({
                 "llr": sprt.llr(standing),
@@ -291,6 +310,29 @@ impl EngineSummary {
     }
 }
 
+/// What the results are without luck, and how much better that tells them apart.
+fn corrected_rows(standing: &Standing, Corrected { spread, win_percent }: Corrected) -> Vec<(&'static str, String)> {
+    let luck = standing.spread().mean - spread.mean;
+    let mut rows = vec![
+        ("luck", format!("{luck:+.2} points a game were the tiles'; without them:")),
+        ("  win %", format!("{win_percent:.2}{}", interval(Interval::of_percent(win_percent)))),
+        ("  spread", format!("{spread:+.2}{}", interval(Interval::of(spread)))),
+    ];
+    if (0.0..=100.0).contains(&win_percent.mean) {
+        let superiority = likelihood_of_superiority(win_percent);
+        let superiority = superiority.map(|los| format!("; superiority {:.2} % likely", 100.0 * los));
+        rows.push(("  Elo", format!("{}{}", elo_text(win_percent), superiority.unwrap_or_default())));
+    }
+    let times = |raw: Estimate, corrected: Estimate| Some((raw.standard_error? / corrected.standard_error?).powi(2));
+    let by_spread = times(standing.spread(), spread).zip(times(standing.win_percent(), win_percent));
+    rows.extend(
+        by_spread.filter(|(points, wins)| points.is_finite() && wins.is_finite()).map(|(points, wins)| {
+            ("  worth", format!("{points:.1} times the pairs by spread, {wins:.1} times by wins"))
+        }),
+    );
+    rows
+}
+
 /// A mean with its standard error and its interval of 95 %.
 fn estimate(estimate: Estimate) -> Value {
     let bounds = Interval::of(estimate).map(|interval| [interval.low, interval.high]);
@@ -321,10 +363,11 @@ fn elo_text(percent: Estimate) -> String {
 
 fn sprt_text(sprt: &Sprt, standing: &Standing) -> String {
     let ([low, high], llr) = (sprt.bounds(), sprt.llr(standing));
+    let on = if sprt.on == TestedResults::Corrected { ", on results without luck" } else { "" };
     let verdict = match sprt.verdict(standing) {
         Verdict::Undecided => "undecided".into(),
         Verdict::Elo0 => format!("{} Elo, not {}", sprt.elo0, sprt.elo1),
         Verdict::Elo1 => format!("{} Elo, not {}", sprt.elo1, sprt.elo0),
     };
-    format!("{verdict}: LLR {llr:.2} ({low:.2}, {high:.2}) [{}, {}]", sprt.elo0, sprt.elo1)
+    format!("{verdict}: LLR {llr:.2} ({low:.2}, {high:.2}) [{}, {}]{on}", sprt.elo0, sprt.elo1)
 }
