@@ -337,7 +337,7 @@ fn luck_is_measured_while_playing_or_later() {
     }
     let meeting = &json(&whole, "summary.json")["meetings"][0];
     assert!(meeting["corrected"]["spread"]["standard_error"].is_f64());
-    assert!(text(&whole, "report.html").contains("The same without luck"));
+    assert!(text(&whole, "report.html").contains("Blue: without luck"));
     assert!(json(&whole, "times.json")["luck"]["seconds"].is_f64());
     // The games' luck is that of their turns, all of which are told of.
     let of_game = &luck_of(&whole, "games.jsonl")[0];

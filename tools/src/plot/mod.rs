@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 
 /// What the classes look like. `e0` to `e7` can be told apart also by those who see no red from green (Okabe and Ito).
 pub const STYLE: &str = "svg text{font:12px system-ui,sans-serif;fill:#555}svg text.title{font-size:15px;fill:#222}
-.grid{stroke:#e4e4e4}.zero{stroke:#888}.won{fill:#0072b2}.lost{fill:#d55e00}.band{fill:#0072b2;opacity:.18}.paper{fill:#fff}
+.grid{stroke:#e4e4e4}.zero{stroke:#888}.won{fill:#0072b2}.lost{fill:#d55e00}.band{fill:#0072b2;opacity:.18}.wide{fill:#999}.paper{fill:#fff}
 polyline{fill:none;stroke-width:1.6}.half{stroke:#999;stroke-dasharray:4 3}.most{stroke-dasharray:3 3}.error{stroke:#222}
 .e0{stroke:#0072b2}.e1{stroke:#d55e00}.e2{stroke:#009e73}.e3{stroke:#cc79a7}.e4{stroke:#56b4e9}.e5{stroke:#e69f00}.e6{stroke:#222}.e7{stroke:#999}";
 
@@ -97,10 +97,10 @@ impl Plot {
     }
 
     /// A band between a lower and an upper line.
-    pub fn band(&mut self, points: &[(f64, f64, f64)]) {
+    pub fn band(&mut self, points: &[(f64, f64, f64)], class: &str) {
         let low = points.iter().map(|&(x, low, _)| (x, low));
         let high = points.iter().rev().map(|&(x, _, high)| (x, high));
-        let _ = writeln!(self.marks, "<polygon class=\"band\" points=\"{}\"/>", self.path(low.chain(high)));
+        let _ = writeln!(self.marks, "<polygon class=\"{class}\" points=\"{}\"/>", self.path(low.chain(high)));
     }
 
     fn path(&self, points: impl Iterator<Item = (f64, f64)>) -> String {

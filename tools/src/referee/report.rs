@@ -22,7 +22,7 @@ const MOST_POINTS: usize = 600;
 /// What the page looks like, its plots apart.
 const PAGE_STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222;background:#fff}
 h1{font-size:1.5em}h2{font-size:1.2em;margin-top:2em}table{border-collapse:collapse}td,th{padding:.15em .8em .15em 0;text-align:left;vertical-align:top}
-th{font-weight:600}td.n,th.n{text-align:right}svg{width:100%;height:auto;margin:.5em 0}
+th{font-weight:600}th.row{white-space:pre}td.n,th.n{text-align:right}svg{width:100%;height:auto;margin:.5em 0}
 .key{display:inline-block;margin-right:1.5em}.key svg{width:2em;height:.8em;margin:0 .4em 0 0}.small{color:#555;font-size:.9em}
 @media (prefers-color-scheme:dark){body{color:#ddd;background:#181818}svg text{fill:#aaa}.grid{stroke:#333}.small{color:#aaa}}";
 
@@ -125,51 +125,65 @@ fn meeting_section(summary: &MatchSummary, number: usize, meeting: &MeetingSumma
     let [one, other] = meeting.players.map(|player| summary.name(player));
     let pairs: Vec<[GameResult; 2]> = summary.results.pairs(number).collect();
     let each: Vec<f64> = pairs.as_flattened().iter().map(|game| game.spread as f64).collect();
+    let has_luck = meeting.standing.corrected().is_some();
     html! {
         h2 { (one) " against " (other) }
-        table { @for (what, text) in meeting.rows(summary.sprt) { tr { th { (what) } td { (text) } } } }
+        table { @for (what, text) in meeting.rows(summary.sprt) { tr { th.row { (what) } td { (text) } } } }
         h3 { "Spread of each game" }
         (PreEscaped(spreads(&each)))
         h3 { "Running win %, with its 95 % band" }
-        (PreEscaped(win_plot(&pairs, raw_percent)))
-        @if meeting.standing.corrected().is_some() {
-            h3 { "The same without luck" }
-            (PreEscaped(win_plot(&pairs, corrected_percent)))
-        }
+        (PreEscaped(win_plot(&pairs, has_luck)))
+        @if has_luck { p.small { "Grey: as it was played. Blue: without luck." } }
     }
 }
 
-fn raw_percent(standing: &Standing) -> Estimate {
-    standing.win_percent()
-}
-
-fn corrected_percent(standing: &Standing) -> Estimate {
-    standing.corrected().map_or_else(|| standing.win_percent(), |corrected| corrected.win_percent)
-}
-
-fn win_plot(pairs: &[[GameResult; 2]], percent_of: fn(&Standing) -> Estimate) -> String {
-    let (mut standing, mut means, mut band) = (Standing::default(), Vec::new(), Vec::new());
-    let together = pairs.len().div_ceil(MOST_POINTS).max(1);
-    for (at, pair) in pairs.iter().enumerate() {
-        standing.add(pair);
-        let played = at + 1;
-        if !played.is_multiple_of(together) && played != pairs.len() {
-            continue;
-        }
-        let percent = percent_of(&standing);
-        let reach = TWO_SIDED_95 * percent.standard_error.unwrap_or(50.0);
-        means.push((played as f64, percent.mean));
-        band.push((played as f64, percent.mean - reach, percent.mean + reach));
-    }
-    // The first pairs tell nothing, and would make everything else small.
-    let settled = &band[band.len() / 10..];
-    let (low, high) =
-        settled.iter().fold((45.0_f64, 55.0_f64), |(least, most), &(_, low, high)| (least.min(low), most.max(high)));
+/// The win % as it ran, and without luck where that is known.
+fn win_plot(pairs: &[[GameResult; 2]], has_luck: bool) -> String {
+    let raw = Running::of(pairs, Standing::win_percent);
+    let corrected = Running::of(pairs, |standing| {
+        standing.corrected().map_or_else(|| standing.win_percent(), |corrected| corrected.win_percent)
+    });
+    let [low, high] = raw.bounds();
     let mut plot = Plot::new(Axis::even(0.0..=pairs.len() as f64), Axis::even(low.max(0.0)..=high.min(100.0)));
-    plot.band(&band);
+    let marks = [(&raw, if has_luck { "wide" } else { "" }, line_class(if has_luck { 7 } else { 0 }))];
+    let of_luck = has_luck.then(|| (&corrected, "", line_class(0)));
+    for (running, class, line) in marks.into_iter().chain(of_luck) {
+        plot.band(&running.band, &format!("band {class}"));
+        plot.line(&running.means, &line);
+    }
     plot.line(&[(0.0, 50.0), (pairs.len() as f64, 50.0)], "half");
-    plot.line(&means, &line_class(0));
     plot.finish("pairs", "win %")
+}
+
+/// A percentage as it ran: after so many pairs, the mean, and the band of 95 %.
+struct Running {
+    means: Vec<(f64, f64)>,
+    band: Vec<(f64, f64, f64)>,
+}
+
+impl Running {
+    fn of(pairs: &[[GameResult; 2]], percent_of: impl Fn(&Standing) -> Estimate) -> Self {
+        let (mut standing, mut means, mut band) = (Standing::default(), Vec::new(), Vec::new());
+        let together = pairs.len().div_ceil(MOST_POINTS).max(1);
+        for (at, pair) in pairs.iter().enumerate() {
+            standing.add(pair);
+            let played = at + 1;
+            if !played.is_multiple_of(together) && played != pairs.len() {
+                continue;
+            }
+            let percent = percent_of(&standing);
+            let reach = TWO_SIDED_95 * percent.standard_error.unwrap_or(50.0);
+            means.push((played as f64, percent.mean));
+            band.push((played as f64, percent.mean - reach, percent.mean + reach));
+        }
+        Running { means, band }
+    }
+
+    /// What the axis must show. The first pairs tell nothing, and would make everything else small.
+    fn bounds(&self) -> [f64; 2] {
+        let settled = &self.band[self.band.len() / 10..];
+        settled.iter().fold([45.0, 55.0], |[least, most], &(_, low, high)| [least.min(low), most.max(high)])
+    }
 }
 
 /// How long turns took, by engine and by the number of the turn.
