@@ -4,7 +4,7 @@
 //! the seats swapped makes the mirrored game (see [`Bag`]).
 
 use crate::evaluate::StaticValue;
-use crate::game::{Bag, Move, PerPlayer, Play, Player, Position, Rules};
+use crate::game::{Bag, History, Move, PerPlayer, Play, Player, Position, Rules};
 use crate::lexicon::Lexicon;
 use crate::movegen::{Generator, ScoredPlay};
 use std::sync::Arc;
@@ -56,11 +56,39 @@ impl SelfPlay {
         now
     }
 
+    /// Plays the same game as [`SelfPlay::play`] and gives all of it, with both racks known throughout. Takes somewhat
+    /// longer.
+    pub fn record(
+        &mut self,
+        players: PerPlayer<&StaticValue>,
+        seed: u64,
+        mut watch: impl FnMut(SelfPlayTurn<'_>),
+    ) -> History {
+        let mut recorded = None;
+        let end = self.play(players, seed, |turn| {
+            let game = recorded.get_or_insert_with(|| History::new(turn.before.clone()));
+            set_racks(game, turn.before);
+            let rack = turn.before.rack(turn.before.on_turn());
+            game.play(&Move { rack: Some(rack), ..Move::from(turn.chosen.play) }).expect("generated plays are legal");
+            watch(turn);
+        });
+        let mut game = recorded.unwrap_or_else(|| History::new(end.clone()));
+        set_racks(&mut game, &end);
+        game
+    }
+
     /// The play that a player on turn chooses.
     pub fn choose(&mut self, now: &Position, player: &StaticValue) -> ScoredPlay {
         let rack = now.rack(now.on_turn());
         let most_exchanged = if player.exchanges() { now.most_exchanged() } else { 0 };
         self.generator.best(now.board(), &rack, &player.of(now, &rack), most_exchanged)
+    }
+}
+
+/// Both players hold what they do in this position, which is the same but for what was drawn.
+fn set_racks(game: &mut History, position: &Position) {
+    for player in Player::BOTH {
+        game.set_rack(player, position.rack(player)).expect("tiles that were drawn are nowhere else");
     }
 }
 
@@ -78,8 +106,14 @@ mod tests {
             let lexicon = Arc::new(Lexicon::from_words("few", &distribution, "AB\nBA\nABBA\n").unwrap());
             let rules = Arc::new(Rules { distribution, ..Rules::default() });
             let value = StaticValue::new(None);
-            let end = SelfPlay::new(rules, lexicon).play(PerPlayer([&value; 2]), 1, |_| {});
+            let mut self_play = SelfPlay::new(rules, lexicon);
+            let end = self_play.play(PerPlayer([&value; 2]), 1, |_| {});
             assert!(end.ending().is_some());
+            let recorded = self_play.record(PerPlayer([&value; 2]), 1, |_| {});
+            assert_eq!(recorded.now(), &end);
+            assert!(
+                recorded.turns_in_position().all(|(turn, before)| turn.played.rack == Some(before.rack(turn.player)))
+            );
         }
     }
 }

@@ -29,17 +29,20 @@ pub enum Bench {
     Endgame,
     /// Pre-endgames.
     Peg,
+    /// The luck of games.
+    Luck,
 }
 
 impl Bench {
     /// All benches by name.
-    pub const NAMES: [(&'static str, Bench); 6] = [
+    pub const NAMES: [(&'static str, Bench); 7] = [
         ("static", Bench::Static),
         ("table", Bench::Table),
         ("sim", Bench::Sim),
         ("infer", Bench::Infer),
         ("endgame", Bench::Endgame),
         ("peg", Bench::Peg),
+        ("luck", Bench::Luck),
     ];
 }
 
@@ -90,6 +93,9 @@ impl BenchConfig {
     pub(super) fn check(&self) -> Result<(), AnyError> {
         if self.games.is_some() && (self.positions.is_some() || self.bench == Bench::Sim) {
             return Err("--games is not for positions".into());
+        }
+        if self.positions.is_some() && self.bench == Bench::Luck {
+            return Err("--positions is not for bench luck, which needs whole games".into());
         }
         if (self.iterations.is_some() || self.plies.is_some()) && self.bench != Bench::Sim {
             return Err("--iterations and --plies are for bench sim".into());
@@ -158,6 +164,8 @@ mod tests {
         let sim = BenchConfig { bench: Bench::Sim, ..default() };
         assert_eq!(error(BenchConfig { games: Some(1), ..sim }), "--games is not for positions");
         assert_eq!(error(BenchConfig { plies: Some(1), ..default() }), "--iterations and --plies are for bench sim");
+        let luck = BenchConfig { bench: Bench::Luck, positions: Some("x".into()), ..default() };
+        assert_eq!(error(luck), "--positions is not for bench luck, which needs whole games");
         let no_folder = BenchConfig { data_path: vec!["no/such".into()], ..default() };
         assert_eq!(error(no_folder), "--data-path: no/such is not a folder");
     }

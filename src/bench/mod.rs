@@ -8,6 +8,7 @@ mod cpu;
 mod endgame;
 mod games;
 mod infer;
+mod luck;
 mod peg;
 mod positions;
 mod simulation;
@@ -34,6 +35,7 @@ pub fn run(config: &BenchConfig, out: &mut impl Write) -> Result<(), AnyError> {
         Bench::Sim => simulation::run(config, positions, out)?,
         Bench::Infer => infer::run(config, out)?,
         Bench::Endgame => endgame::run(config, positions, out)?,
+        Bench::Luck => luck::run(config, out)?,
         Bench::Peg => peg::run(config, positions, out)?,
     }
     Ok(out.flush()?)

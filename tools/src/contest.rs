@@ -3,11 +3,14 @@
 //! Games are independent, and everything that is counted is a whole number, so the record is the same for any number of
 //! threads. In pairs, every seed is played twice with the seats swapped; the luck that both games share cancels out,
 //! and so the pair, not the game, is what standard errors count ([`Standing`]).
+//!
+//! Where a contest measures luck, every game is taken down, and the luck of its drawings goes with its result.
 
-use crate::standing::{GameResult, Standing};
+use crate::standing::{GameResult, ResultLuck, Standing};
 use std::num::NonZeroUsize;
 use tasseo::evaluate::{Equity, StaticValue, SubLeaves};
 use tasseo::game::{PerPlayer, Play, Player, RACK_SIZE, SubRacks};
+use tasseo::luck::{LuckMeter, StaticRackValue};
 use tasseo::parallel::in_order;
 use tasseo::seeds::seed_of;
 use tasseo::self_play::{SelfPlay, SelfPlayTurn};
@@ -21,6 +24,20 @@ pub struct Contest<'p> {
     pub seed: u64,
     /// How often.
     pub length: Length,
+    /// What measures the luck of the games, if anything does. It takes far longer than playing them.
+    pub luck: Option<&'p LuckMeter<StaticRackValue>>,
+}
+
+/// What one thread plays with.
+struct Table {
+    self_play: SelfPlay,
+    luck: Option<LuckMeter<StaticRackValue>>,
+}
+
+/// What came of one game: what each side did, and the first side's luck, if it was measured.
+struct ContestGame {
+    sides: [Side; 2],
+    luck: Option<ResultLuck>,
 }
 
 /// How many games there are, and who begins.
@@ -91,12 +108,11 @@ impl Contest<'_> {
     /// Plays all games. Blocks. `done` is told after each seed how many games have been played.
     pub fn play(&self, self_play: &SelfPlay, threads: NonZeroUsize, mut done: impl FnMut(u64) + Send) -> Record {
         let mut record = Record::default();
-        let play = |self_play: &mut SelfPlay, number| self.play_seed(self_play, number);
         in_order(
             threads,
             0..self.length.seeds(),
-            || self_play.clone(),
-            play,
+            || Table { self_play: self_play.clone(), luck: self.luck.cloned() },
+            |table: &mut Table, number| self.play_seed(table, number),
             |_, of_seed| {
                 record.merge(&of_seed);
                 done(record.standing.games());
@@ -106,22 +122,33 @@ impl Contest<'_> {
     }
 
     /// All games with one seed.
-    fn play_seed(&self, self_play: &mut SelfPlay, number: u64) -> Record {
+    fn play_seed(&self, table: &mut Table, number: u64) -> Record {
         let seats = self.length.seats(number);
-        Record::of_seed(seats.iter().map(|&seat| self.play_game(self_play, seed_of(self.seed, number), seat)))
+        Record::of_seed(seats.iter().map(|&seat| self.play_game(table, seed_of(self.seed, number), seat)))
     }
 
-    /// One game: what each side did in it.
-    fn play_game(&self, self_play: &mut SelfPlay, seed: u64, first_sits: Player) -> [Side; 2] {
+    /// One game.
+    fn play_game(&self, table: &mut Table, seed: u64, first_sits: Player) -> ContestGame {
+        let Table { self_play, luck } = table;
         let side_of = |player: Player| usize::from(player != first_sits);
         let mut sides = [Side::default(); 2];
         let players = PerPlayer(Player::BOTH.map(|player| self.players[side_of(player)]));
-        let end = self_play.play(players, seed, |turn| {
+        let watch = |turn: SelfPlayTurn<'_>| {
             let mover = turn.before.on_turn();
             sides[side_of(mover)].count(players[mover], turn);
-        });
+        };
+        let (end, luck) = match luck {
+            None => (self_play.play(players, seed, watch), None),
+            Some(meter) => {
+                let game = self_play.record(players, seed, watch);
+                // Both games of a pair have the same seed, so that what the same drawings are compared to is the same.
+                let luck = meter.measure(&game, PerPlayer::default(), !seed);
+                let balance = luck.of(first_sits) - luck.of(first_sits.opponent());
+                (game.now().clone(), Some(ResultLuck::from(balance)))
+            }
+        };
         Player::BOTH.into_iter().for_each(|player| sides[side_of(player)].points = i64::from(end.score(player)));
-        sides
+        ContestGame { sides, luck }
     }
 }
 
@@ -156,17 +183,18 @@ fn most_points(turn: SelfPlayTurn<'_>) -> i32 {
 
 impl Record {
     /// The record of the games with one seed.
-    fn of_seed(games: impl Iterator<Item = [Side; 2]>) -> Self {
+    fn of_seed(games: impl Iterator<Item = ContestGame>) -> Self {
         let mut record = Record::default();
-        let games: Vec<GameResult> = games.map(|sides| record.count(&sides)).collect();
+        let games: Vec<GameResult> = games.map(|game| record.count(&game)).collect();
         record.standing.add(&games);
         record
     }
 
-    fn count(&mut self, [first, second]: &[Side; 2]) -> GameResult {
+    fn count(&mut self, game: &ContestGame) -> GameResult {
+        let [first, second] = &game.sides;
         self.sides[0].merge(first);
         self.sides[1].merge(second);
-        GameResult::by_points(first.points, second.points)
+        GameResult::by_points(first.points, second.points).with_luck(game.luck)
     }
 
     /// Adds another record.

@@ -90,6 +90,34 @@ fn leads_are_told_apart() {
     assert!(told.out.contains("\n| -100 | ") && told.out.contains("\n| +100 | "), "{}", told.out);
 }
 
+/// The Markdown without the last cells of the tables that tell CPU time.
+fn untimed(markdown: &str) -> Vec<String> {
+    let cells = |line: &str| line.split('|').map(str::to_owned).collect::<Vec<_>>();
+    let cut = |line: &str| cells(line)[..cells(line).len().min(9)].join("|");
+    markdown.lines().map(cut).collect()
+}
+
+#[test]
+fn luck_is_measured_by_every_yardstick_and_once() {
+    let out = folder("luck", &[]);
+    let measure = |results: &str, threads: &str| {
+        let small = ["luck", "--games", "4", "--pairs", "2", "--effort", "4", "--threads", threads];
+        EXPERIMENT.out(&[&small[..], &["-o", &text(&out.join(results))]].concat())
+    };
+    let one = measure("one", "1");
+    assert!(one.starts_with("**static against static**, 4 games.") && one.contains("**static against rh3**, 2 pairs."));
+    for yardstick in
+        ["static, 1 drawings", "static less the reply, 4", "2 plies, 4", "static, played out", "static, the bag"]
+    {
+        assert_eq!(one.matches(&format!("\n| {yardstick}")).count(), 3, "points, wins and factors: {one}");
+    }
+    assert_eq!(untimed(&one), untimed(&measure("two", "2")));
+    assert_eq!(one, measure("one", "1"), "what is known is not measured again");
+    let picture = std::fs::read_to_string(out.join("one/luck.svg")).unwrap();
+    assert_eq!(picture.matches("<circle").count(), 4);
+    assert!(out.join("one/luck.json").is_file() && out.join("one/luck.md").is_file());
+}
+
 #[test]
 fn bad_input_is_told_in_a_line() {
     let out = folder("experiment-bad", &[("bad.cgp", "15/15 ABC/ 0/0\n")]);
@@ -110,6 +138,8 @@ fn bad_input_is_told_in_a_line() {
         ),
         (&["when-it-helps", "--ways", "guess", "-o", "x"], "invalid value 'guess'"),
         (&["calibration", "no_such.winpct", "-o", "x"], "no_such.winpct: "),
+        (&["luck", "--effort", "0", "-o", "x"], "for '--effort <N>': must be a whole number from 1 to 25000"),
+        (&["luck", "--match", "no_such", "-o", "x"], "no_such: there is no match in it"),
         (&["nonsense"], "unrecognized subcommand"),
     ] {
         let error = EXPERIMENT.err(arguments);
@@ -133,4 +163,26 @@ fn matches_are_played_and_told_beside_the_paper() {
     let refused = EXPERIMENT.run(&["rack-heuristics", "--seed", "2", "-o", &text(&out)]);
     let lines: Vec<&str> = refused.err.lines().filter(|line| !line.contains(" 1 of 4: ")).collect();
     assert!(refused.status == 2 && lines.len() == 1 && lines[0].contains("holds another match"), "{}", refused.err);
+}
+
+/// The games of a match are read as they are, also while the referee is writing them.
+#[cfg(unix)]
+#[test]
+fn the_luck_of_a_match_is_measured() {
+    let out = folder("luck-of-a-match", &[]);
+    let _ = support::engines::tasseo(); // it has been built
+    let played = EXPERIMENT.run(&["rack-heuristics", "--pairs", "3", "--concurrency", "1", "-o", &text(&out)]);
+    assert_eq!(played.status, 0, "{}", played.err);
+    let match_folder = out.join("rack-heuristics/rh3-against-greedy");
+    let games = match_folder.join("games.jsonl");
+    let being_written =
+        std::fs::read_to_string(&games).unwrap().lines().take(5).collect::<Vec<_>>().join("\n") + "\n{\"ga";
+    std::fs::write(&games, &being_written).unwrap();
+    let (match_folder, results) = (text(&match_folder), text(&out.join("results")));
+    let arguments = ["luck", "--games", "1", "--pairs", "5", "--effort", "1", "--match", &match_folder, "-o", &results];
+    let told = EXPERIMENT.out(&arguments);
+    assert!(told.contains("\n**rh3 against greedy**, 2 pairs.\n"), "of the third, one game is missing: {told}");
+    assert_eq!(std::fs::read_to_string(&games).unwrap(), being_written);
+    let other_words = EXPERIMENT.err(&[&arguments[..], &["--lexicon", "YAWL"]].concat());
+    assert_eq!(other_words, format!("{match_folder}: was played with other words: those of ENABLE1"));
 }

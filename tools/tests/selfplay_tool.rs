@@ -82,6 +82,31 @@ fn threads_change_nothing_and_the_seed_does() {
 }
 
 #[test]
+fn luck_is_taken_off_if_asked() {
+    let arguments = ["--players", "static,greedy", "--games", "40", "--luck", "10"];
+    let with = |threads: &str| SELFPLAY.out(&[&arguments[..], &["--threads", threads]].concat());
+    let text = with("1");
+    assert_eq!(untimed(&text), untimed(&with("2")));
+    let report = json(&arguments);
+    let number = |value: &Value| value.as_f64().unwrap();
+    let [spread, error] = ["corrected_spread", "corrected_spread_error"].map(|key| number(&report[key]));
+    let line = text.lines().find(|line| line.starts_with("spread ")).unwrap();
+    assert!(line.ends_with(&format!(" points a game; without luck {spread:+.2} ± {error:.2}")), "{text}");
+    assert!(error < number(&report["spread_error"]), "{report}");
+    assert_eq!(report["luck_effort"], 10);
+    let shares = [0, 1].map(|at| number(&report["players"][at]["corrected_win_percent"]));
+    assert!((shares[0] + shares[1] - 100.0).abs() < 1e-9, "{report}");
+    let row = text.lines().find(|line| line.starts_with("  without luck ")).unwrap();
+    assert!(shares.iter().all(|share| row.contains(&format!(" {share:.2} ± "))), "{text}");
+    // What was played is the same as without.
+    let plain = json(&arguments[..4]);
+    assert_eq!((&plain["spread"], &plain["corrected_spread"]), (&report["spread"], &Value::Null));
+    // The same games with the seats swapped have the same luck.
+    let same = json(&["--players", "static,static", "--games", "4", "--luck", "10"]);
+    assert_eq!((&same["corrected_spread"], &same["corrected_spread_error"]), (&0.0.into(), &0.0.into()));
+}
+
+#[test]
 fn text_and_json_agree() {
     let arguments = ["--players", "rh2,greedy", "--games", "50"];
     let (text, report) = (SELFPLAY.out(&arguments), json(&arguments));
@@ -141,6 +166,10 @@ fn bad_input_gets_one_line() {
     for count in ["0", "257", "-1"] {
         let line = with(&["--threads", count]);
         assert!(line.contains("for '--threads <N>': must be a whole number from 1 to 256"), "{line}");
+    }
+    for effort in ["0", "100001", "-1", "much"] {
+        let line = with(&["--luck", effort]);
+        assert!(line.contains("for '--luck <N>': must be a whole number from 1 to 100000"), "{line}");
     }
     let odd = with(&["--games", "7"]);
     assert_eq!(odd, "--games 7: games are played in pairs; say 8, or --unpaired");

@@ -7,6 +7,7 @@ use tasseo_tools::args::{LexiconArgs, whole_number};
 use tasseo_tools::experiment::calibration::{self, CalibrationArgs};
 use tasseo_tools::experiment::efficiency::{self, EfficiencyArgs};
 use tasseo_tools::experiment::leads::{self, LeadsArgs};
+use tasseo_tools::experiment::luck::{self, LuckArgs};
 use tasseo_tools::experiment::matches::Conditions;
 use tasseo_tools::experiment::plans::plans;
 use tasseo_tools::experiment::report_folder::LabArgs;
@@ -26,6 +27,7 @@ const EXAMPLES: &str = "Examples:
   experiment rack-heuristics -o results
   experiment inference --pairs 1000 --seed 7 -o results
   experiment calibration lexicons/ENABLE1.winpct -o results
+  experiment luck --match matches/inference -o results
   experiment likelihood --player sim=150
 
 A run that is stopped goes on where it was when the same command is given again, but for leads, calibration, stages \
@@ -67,6 +69,8 @@ enum Experiment {
     Calibration(CalibrationArgs),
     /// How much of a leave's value is still to be had, by the tiles left in the bag
     Stages(StagesArgs),
+    /// Which measure of luck takes most of the scatter out of results
+    Luck(LuckArgs),
     Likelihood(LikelihoodArgs),
 }
 
@@ -111,6 +115,7 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
         Experiment::WorkedExample(args) => worked_example::run(args)?,
         Experiment::Calibration(args) => calibration::run(args)?,
         Experiment::Stages(args) => stages::run(args)?,
+        Experiment::Luck(args) => luck::run(args)?,
         Experiment::Likelihood(args) => return likelihood::run(args),
     };
     say(format_args!("{}", markdown.trim_end()))?;

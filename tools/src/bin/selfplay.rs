@@ -9,9 +9,10 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
 use tasseo::bench::Stopwatch;
-use tasseo::evaluate::{Leaves, StaticValue, Strength, ValueKind, ValueLibrary, ValueSource};
+use tasseo::evaluate::{Leaves, StaticValue, Strength, ValueKind, ValueLibrary, ValueSource, WinChance};
 use tasseo::game::Rules;
 use tasseo::lexicon::Lexicon;
+use tasseo::luck::{LuckMeter, StaticRackValue};
 use tasseo::self_play::SelfPlay;
 use tasseo_tools::args::{GAMES, LexiconArgs, ThreadsArgs, whole_number};
 use tasseo_tools::contest::{Contest, Length, Record, Side};
@@ -29,9 +30,14 @@ const EXAMPLES: &str = "Players:
 Examples:
   selfplay --players rh3,greedy --games 10000
   selfplay --players static,static=new.klv2 --lexicon TWL06 --json
+  selfplay --players static,rh3 --games 1000 --luck 100
 
 A sacrifice is a turn on which something was chosen that scored less than the most that could be scored. \
-Counting them takes as much time as playing.";
+Counting them takes as much time as playing.
+
+With --luck the result is told without the luck of the draw, too: it has the same mean, and a smaller error for the \
+same number of games. For the same time more games without it tell more: a game takes about 1 ms, its luck with 100 \
+drawings about 50 ms.";
 
 /// Plays many games between two players and tells who is better, by how much, and how sure that is
 #[derive(Parser)]
@@ -52,6 +58,9 @@ struct Cli {
     #[arg(long, default_value = "1", value_name = "N", value_parser = whole_number(0..=u64::MAX),
         allow_negative_numbers = true)]
     seed: u64,
+    /// Measure the luck of every game, with so many drawings tried for each that was made; takes far longer than playing
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=100_000), allow_negative_numbers = true)]
+    luck: Option<u64>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -69,7 +78,8 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
     let [first, second] = &cli.players.0;
     let values = cli.lexicon.values();
     let players = [first.load(&lexicon, &values)?, second.load(&lexicon, &values)?];
-    let report = play(cli, length, &lexicon, &players);
+    let luck = cli.luck.map(|effort| LuckMeasure::new(effort, &lexicon, &values)).transpose()?;
+    let report = play(cli, length, &lexicon, &players, luck.as_ref());
     let text = if cli.json { format!("{:#}\n", report.json()) } else { report.text() };
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())?;
@@ -77,17 +87,50 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// How luck is measured.
+struct LuckMeasure {
+    meter: LuckMeter<StaticRackValue>,
+    /// Whether there are win chances; without them nothing is known of how luck decides who wins.
+    tells_wins: bool,
+}
+
+impl LuckMeasure {
+    /// With the lexicon's values. Blocks while they are read.
+    fn new(effort: u64, lexicon: &Arc<Lexicon>, values: &ValueLibrary) -> Result<Self, AnyError> {
+        let win_chance = WinChance::find(values, lexicon)?;
+        let tells_wins = win_chance.is_some();
+        let value = StaticValue::new(Leaves::find(values, lexicon)?);
+        let value = StaticRackValue::new(rules(lexicon), lexicon.clone(), value, win_chance);
+        Ok(LuckMeasure { meter: LuckMeter { value, effort: effort as usize }, tells_wins })
+    }
+}
+
+/// The usual rules, with the lexicon's tiles.
+fn rules(lexicon: &Lexicon) -> Arc<Rules> {
+    Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() })
+}
+
 /// Plays the games. Blocks.
-fn play<'r>(cli: &Cli, length: Length, lexicon: &'r Arc<Lexicon>, players: &'r [SelfPlayer; 2]) -> Report<'r> {
-    let rules = Arc::new(Rules { distribution: lexicon.distribution().clone(), ..Rules::default() });
-    let self_play = SelfPlay::new(rules, lexicon.clone());
-    let contest = Contest { players: players.each_ref().map(|player| &player.value), seed: cli.seed, length };
+fn play<'r>(
+    cli: &Cli,
+    length: Length,
+    lexicon: &'r Arc<Lexicon>,
+    players: &'r [SelfPlayer; 2],
+    luck: Option<&'r LuckMeasure>,
+) -> Report<'r> {
+    let self_play = SelfPlay::new(rules(lexicon), lexicon.clone());
+    let contest = Contest {
+        players: players.each_ref().map(|player| &player.value),
+        seed: cli.seed,
+        length,
+        luck: luck.map(|luck| &luck.meter),
+    };
     let mut progress = GameProgress::new("selfplay", 0, length.games());
     let watch = Stopwatch::of_process();
     let record = contest.play(&self_play, cli.threads.count(), |games| progress.show(games));
     let wall = watch.wall().as_secs_f64();
     let cpu = watch.cpu_as_told().map(|time| time.as_secs_f64()).filter(|&seconds| seconds > 0.0);
-    Report { lexicon, players, seed: cli.seed, length, record, threads: cli.threads.count(), wall, cpu }
+    Report { lexicon, players, seed: cli.seed, length, luck, record, threads: cli.threads.count(), wall, cpu }
 }
 
 impl Cli {
@@ -179,6 +222,7 @@ struct Report<'r> {
     players: &'r [SelfPlayer; 2],
     seed: u64,
     length: Length,
+    luck: Option<&'r LuckMeasure>,
     record: Record,
     threads: NonZeroUsize,
     /// Seconds.
@@ -195,6 +239,17 @@ struct Share {
 }
 
 impl Report<'_> {
+    /// The first side's points a game without luck, if it was measured.
+    fn corrected_spread(&self) -> Option<Estimate> {
+        self.record.standing.corrected().map(|corrected| corrected.spread)
+    }
+
+    /// Each side's percentage of wins without luck, if it was measured and there are win chances.
+    fn corrected_shares(&self) -> Option<[Estimate; 2]> {
+        let percent = self.record.standing.corrected()?.win_percent;
+        self.luck?.tells_wins.then_some([percent, Estimate { mean: 100.0 - percent.mean, ..percent }])
+    }
+
     fn shares(&self) -> [Share; 2] {
         let (record, percent) = (&self.record, self.record.standing.win_percent());
         let other = Estimate { mean: 100.0 - percent.mean, ..percent };
@@ -223,7 +278,9 @@ impl Report<'_> {
         let (record, turns) = (&self.record, self.record.turns());
         lines.push(String::new());
         lines.push(format!("draws       {}", record.standing.draws));
-        lines.push(format!("spread      {:+} points a game", record.standing.spread()));
+        let corrected = self.corrected_spread().map(|spread| format!("; without luck {spread:+}"));
+        let corrected = corrected.unwrap_or_default();
+        lines.push(format!("spread      {:+} points a game{corrected}", record.standing.spread()));
         lines.push(format!("turns       {turns}, {:.2} a game", self.per_game(turns)));
         lines.push(format!("time        {}", self.time()));
         lines.join("\n") + "\n"
@@ -242,7 +299,7 @@ impl Report<'_> {
         let (sides, shares) = (&self.record.sides, self.shares());
         let count = |count: fn(&Side) -> u64| sides.each_ref().map(|side| count(side).to_string());
         let rate = |count: fn(&Side) -> u64| sides.each_ref().map(|side| format!("{:.3}", self.per_game(count(side))));
-        let rows = [
+        let mut rows = vec![
             ("", [format!("1 {}", self.players[0].kind), format!("2 {}", self.players[1].kind)]),
             ("wins", shares.each_ref().map(|share| share.wins.to_string())),
             ("win %", shares.each_ref().map(|share| share.percent.to_string())),
@@ -254,6 +311,9 @@ impl Report<'_> {
             ("trades", count(|side| side.trades)),
             ("  a game", rate(|side| side.trades)),
         ];
+        if let Some(shares) = self.corrected_shares() {
+            rows.insert(3, ("  without luck", shares.map(|share| share.to_string())));
+        }
         rows.into_iter().map(|(what, [first, second])| format!("{what:<14}{first:>16}{second:>16}"))
     }
 
@@ -269,7 +329,8 @@ impl Report<'_> {
 
     /// For programs.
     fn json(&self) -> Value {
-        let (record, shares) = (&self.record, self.shares());
+        let (record, shares, corrected_shares) = (&self.record, self.shares(), self.corrected_shares());
+        let corrected_spread = self.corrected_spread();
         let player = |at: usize| {
             let (player, side, share) = (&self.players[at], &record.sides[at], &shares[at]);
             json!({
@@ -279,6 +340,8 @@ impl Report<'_> {
                 "losses": share.losses,
                 "win_percent": share.percent.mean,
                 "win_percent_error": share.percent.standard_error,
+                "corrected_win_percent": corrected_shares.map(|shares| shares[at].mean),
+                "corrected_win_percent_error": corrected_shares.and_then(|shares| shares[at].standard_error),
                 "mean_score": self.mean_score(side),
                 "bingos": side.bingos,
                 "bingos_per_game": self.per_game(side.bingos),
@@ -299,6 +362,9 @@ impl Report<'_> {
             "draws": record.standing.draws,
             "spread": record.standing.spread().mean,
             "spread_error": record.standing.spread().standard_error,
+            "luck_effort": self.luck.map(|luck| luck.meter.effort),
+            "corrected_spread": corrected_spread.map(|spread| spread.mean),
+            "corrected_spread_error": corrected_spread.and_then(|spread| spread.standard_error),
             "turns": record.turns(),
             "turns_per_game": self.per_game(record.turns()),
             "players": [player(0), player(1)],

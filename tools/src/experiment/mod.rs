@@ -7,7 +7,8 @@
 //! opponent kept a belief finds out; [`when_it_helps`], what that is worth; and [`worked_example`], the example of the
 //! paper. Three ask how good, or how large, the values are that the engine comes with: [`calibration`], what win
 //! chances foretell; [`stages`], how much of a leave counts late in a game; and the
-//! [likelihood](crate::train::likelihood), how sharply players choose.
+//! [likelihood](crate::train::likelihood), how sharply players choose. [`luck`] asks which measure of luck takes most of
+//! the scatter out of results.
 //!
 //! They stand on [`records`], with which a run that is stopped goes on where it was, and [`report_folder`], where what
 //! came of it goes.
@@ -15,6 +16,7 @@
 pub mod calibration;
 pub mod efficiency;
 pub mod leads;
+pub mod luck;
 pub mod matches;
 pub mod plans;
 pub mod ranks;

@@ -2,25 +2,28 @@
 //!
 //! A [`Plot`] is two axes and what is drawn between them, mark by mark. What a mark looks like is its class; the
 //! classes are in [`STYLE`], which a page has in its style sheet and a picture brings with it. The pictures that
-//! experiments make, [`Curves`], [`bars`] and [`spreads_picture`], have a title too, and a legend where there are
-//! several things.
+//! experiments make, [`Curves`], [`bars`], [`scatter_picture`] and [`spreads_picture`], have a title too, and a legend
+//! where there are several things.
 //!
 //! Ours and not plotters': beside one of its pictures ours has the cleaner axes and legend (its logarithmic axis writes
 //! its labels over each other), follows a page's style sheet into the dark, and tells of each bar under the mouse.
 
 mod axis;
 mod picture;
+mod scatter;
 mod spreads;
 
 pub use axis::{Axis, Scale};
 pub use picture::{Bar, Curve, Curves, bars};
+pub use scatter::scatter_picture;
 pub use spreads::{spreads, spreads_picture};
 
 use std::fmt::Write as _;
 
 /// What the classes look like. `e0` to `e7` can be told apart also by those who see no red from green (Okabe and Ito).
 pub const STYLE: &str = "svg text{font:12px system-ui,sans-serif;fill:#555}svg text.title{font-size:15px;fill:#222}
-.grid{stroke:#e4e4e4}.zero{stroke:#888}.won{fill:#0072b2}.lost{fill:#d55e00}.band{fill:#0072b2;opacity:.18}.wide{fill:#999}.paper{fill:#fff}
+.grid{stroke:#e4e4e4}.zero{stroke:#888}.won{fill:#0072b2}.lost{fill:#d55e00}.band{fill:#0072b2;opacity:.18}.wide{fill:#999}
+.paper{fill:#fff}.dot{fill:#0072b2;opacity:.45}
 polyline{fill:none;stroke-width:1.6}.half{stroke:#999;stroke-dasharray:4 3}.most{stroke-dasharray:3 3}.error{stroke:#222}
 .e0{stroke:#0072b2}.e1{stroke:#d55e00}.e2{stroke:#009e73}.e3{stroke:#cc79a7}.e4{stroke:#56b4e9}.e5{stroke:#e69f00}.e6{stroke:#222}.e7{stroke:#999}";
 
@@ -88,6 +91,14 @@ impl Plot {
     /// A line through points.
     pub fn line(&mut self, points: &[(f64, f64)], class: &str) {
         let _ = writeln!(self.marks, "<polyline class=\"{class}\" points=\"{}\"/>", self.path(points.iter().copied()));
+    }
+
+    /// A dot for each point.
+    pub fn points(&mut self, points: &[(f64, f64)], class: &str) {
+        for &(x, y) in points {
+            let (x, y) = (self.at_x(x), self.at_y(y));
+            let _ = writeln!(self.marks, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.4\"/>");
+        }
     }
 
     /// A line from a lower to a higher y: how far off a point may well be.
