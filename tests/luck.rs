@@ -25,7 +25,8 @@ impl RackValue for Nonsense {
     fn prepare(&mut self, _: &Draw, _: usize) {}
 
     fn worth(&mut self, position: &Position, player: Player, rack: &Rack, _: u64) -> Worth {
-        let text = format!("{} {player} {rack:?} {}", position.picture(), self.salt);
+        let known = Player::BOTH.map(|player| (position.rack(player), position.score(player)));
+        let text = format!("{} {player} {rack:?} {known:?} {}", position.picture(), self.salt);
         let number = fingerprint(text.into_bytes());
         let spread = Equity::millipoints((number % 200_000) as i32 - 100_000);
         Worth { win: (number >> 32) as f64 / f64::from(u32::MAX), spread }

@@ -167,8 +167,7 @@ impl KnownRacks<'_> {
     fn bag(&self, player: Player, drawn_after: usize, kept: &Kept) -> Option<Tally> {
         let mut bag = *self.position(drawn_after).off_board();
         bag.remove_all(kept.tiles.tiles().iter().chain(kept.thrown.tiles()).copied()).ok()?;
-        // Of the opening racks, player one's is drawn first.
-        if drawn_after > 0 || player == Player::Two {
+        if other_has_drawn(player, drawn_after) {
             let theirs = self.held(player.opponent(), drawn_after)?;
             bag.remove_all(theirs.tiles().iter().copied()).ok()?;
         }
@@ -178,8 +177,9 @@ impl KnownRacks<'_> {
     /// The position right after a drawing, as if it were the player's turn.
     fn at_once(&self, player: Player, drawn_after: usize) -> Use {
         let mut position = self.position(drawn_after).with_turn(player);
-        let theirs = self.held(player.opponent(), drawn_after);
-        forget_then_set(&mut position, player, theirs);
+        let theirs =
+            if other_has_drawn(player, drawn_after) { self.held(player.opponent(), drawn_after) } else { None };
+        leave_known(&mut position, player, theirs);
         Use { after: drawn_after, position }
     }
 
@@ -201,23 +201,26 @@ impl KnownRacks<'_> {
             return None;
         }
         let mut position = if is_over { now.clone() } else { now.with_turn(player) };
-        if now.ending() != Some(Ending::PlayedOut(player.opponent())) {
-            let theirs = self.kept(player.opponent(), after).map(|kept| kept.tiles);
-            forget_then_set(&mut position, player, theirs.filter(|_| !is_over));
-        }
+        let theirs = self.kept(player.opponent(), after).map(|kept| kept.tiles);
+        leave_known(&mut position, player, theirs);
         Some(Use { after, position })
     }
 }
 
-/// Of what is known of the racks, only what the opponent holds for certain stays.
-fn forget_then_set(position: &mut Position, player: Player, theirs: Option<Rack>) {
-    if position.ending().is_some() {
-        return;
+/// Whether the opponent's rack was complete when a player drew. Of the opening racks, player one's is drawn first.
+fn other_has_drawn(player: Player, drawn_after: usize) -> bool {
+    drawn_after > 0 || player == Player::Two
+}
+
+/// Of what is known of the racks, only what the opponent kept stays: what it drew since may not be looked at. If the game
+/// has ended by scoreless turns, the scores go along with that.
+fn leave_known(position: &mut Position, player: Player, theirs: Option<Rack>) {
+    if matches!(position.ending(), Some(Ending::PlayedOut(_))) {
+        return; // all tiles had been drawn by then
     }
-    position.forget_rack(player);
-    position.forget_rack(player.opponent());
-    let theirs = theirs.filter(|rack| rack.len() <= position.held(player.opponent()));
-    position.set_rack(player.opponent(), theirs.unwrap_or_default()).expect("tiles that were kept are off the board");
+    let theirs = theirs.filter(|rack| rack.len() <= position.held(player.opponent())).unwrap_or_default();
+    position.set_rack(player, Rack::EMPTY).expect("no tiles are always there");
+    position.set_rack(player.opponent(), theirs).expect("tiles that were kept are off the board");
 }
 
 /// What a player may have drawn from, as far as it can tell when the tiles are of use: all that it does not see, but not
