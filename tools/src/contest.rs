@@ -29,7 +29,7 @@ pub struct Contest<'p> {
 }
 
 /// What one thread plays with.
-struct Table {
+struct ContestWorker {
     self_play: SelfPlay,
     luck: Option<LuckMeter<StaticRackValue>>,
 }
@@ -111,8 +111,8 @@ impl Contest<'_> {
         in_order(
             threads,
             0..self.length.seeds(),
-            || Table { self_play: self_play.clone(), luck: self.luck.cloned() },
-            |table: &mut Table, number| self.play_seed(table, number),
+            || ContestWorker { self_play: self_play.clone(), luck: self.luck.cloned() },
+            |worker: &mut ContestWorker, number| self.play_seed(worker, number),
             |_, of_seed| {
                 record.merge(&of_seed);
                 done(record.standing.games());
@@ -122,14 +122,14 @@ impl Contest<'_> {
     }
 
     /// All games with one seed.
-    fn play_seed(&self, table: &mut Table, number: u64) -> Record {
+    fn play_seed(&self, worker: &mut ContestWorker, number: u64) -> Record {
         let seats = self.length.seats(number);
-        Record::of_seed(seats.iter().map(|&seat| self.play_game(table, seed_of(self.seed, number), seat)))
+        Record::of_seed(seats.iter().map(|&seat| self.play_game(worker, seed_of(self.seed, number), seat)))
     }
 
     /// One game.
-    fn play_game(&self, table: &mut Table, seed: u64, first_sits: Player) -> ContestGame {
-        let Table { self_play, luck } = table;
+    fn play_game(&self, worker: &mut ContestWorker, seed: u64, first_sits: Player) -> ContestGame {
+        let ContestWorker { self_play, luck } = worker;
         let side_of = |player: Player| usize::from(player != first_sits);
         let mut sides = [Side::default(); 2];
         let players = PerPlayer(Player::BOTH.map(|player| self.players[side_of(player)]));

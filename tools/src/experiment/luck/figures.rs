@@ -9,7 +9,7 @@ pub(super) type InBothUnits = [f64; 2];
 
 /// What was measured of one game. What is in pairs is for the player who began, then for the other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct MeasuredGame {
+pub(super) struct GameWithLuck {
     /// The result, as the player sees it who began.
     pub(super) result: InBothUnits,
     /// By each yardstick.
@@ -31,14 +31,14 @@ pub(super) struct MeasuredLuck {
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct UnitFigures {
     /// With luck in it.
-    pub(super) raw: Row,
+    pub(super) raw: Scatter,
     /// Without, by each yardstick.
-    pub(super) corrected: Vec<CorrectedRow>,
+    pub(super) corrected: Vec<CorrectedScatter>,
 }
 
-/// Results, as they were or less their luck.
+/// How scattered results are, and their means: as they were, or less their luck.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Row {
+pub(super) struct Scatter {
     /// The standard deviation of a game.
     pub(super) game: Estimate,
     /// That of a mirrored pair: the mean of its games, as one side sees them.
@@ -51,9 +51,9 @@ pub(super) struct Row {
 
 /// Results less luck, and that luck.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct CorrectedRow {
+pub(super) struct CorrectedScatter {
     pub(super) yardstick: String,
-    pub(super) row: Row,
+    pub(super) scatter: Scatter,
     /// The mean luck of the first side less the second's.
     pub(super) balance: Estimate,
     /// The mean luck of a player in a game.
@@ -92,23 +92,23 @@ impl Point {
 
 impl UnitFigures {
     /// Of games that stand together: mirrored pairs, or games by themselves.
-    pub(super) fn of(clusters: &[&[MeasuredGame]], yardsticks: &[String], unit: usize) -> Self {
-        let raw = Row::of(&points(clusters, unit, |_| 0.0), 0.0);
-        let row = |(at, name): (usize, &String)| CorrectedRow::of(clusters, unit, at, name);
+    pub(super) fn of(clusters: &[&[GameWithLuck]], yardsticks: &[String], unit: usize) -> Self {
+        let raw = Scatter::of(&points(clusters, unit, |_| 0.0), 0.0);
+        let row = |(at, name): (usize, &String)| CorrectedScatter::of(clusters, unit, at, name);
         UnitFigures { raw, corrected: yardsticks.iter().enumerate().map(row).collect() }
     }
 }
 
 /// The games as the first side sees them, who begins in the first of each cluster. `luck` is told as who began sees it.
-fn points(clusters: &[&[MeasuredGame]], unit: usize, luck: impl Fn(&MeasuredGame) -> f64) -> Vec<Vec<Point>> {
-    let point = |(at, game): (usize, &MeasuredGame)| {
+fn points(clusters: &[&[GameWithLuck]], unit: usize, luck: impl Fn(&GameWithLuck) -> f64) -> Vec<Vec<Point>> {
+    let point = |(at, game): (usize, &GameWithLuck)| {
         let sign = if at == 0 { 1.0 } else { -1.0 };
         Point { result: sign * game.result[unit], luck: sign * luck(game), begins: at == 0 }
     };
     clusters.iter().map(|games| games.iter().enumerate().map(point).collect()).collect()
 }
 
-impl Row {
+impl Scatter {
     /// Of results less this many times the luck.
     fn of(clusters: &[Vec<Point>], factor: f64) -> Self {
         let is_paired = clusters.iter().any(|games| games.len() > 1);
@@ -117,7 +117,7 @@ impl Row {
         };
         let results = means(&|point| point.less(factor));
         let begun = means(&|point| if point.begins { point.less(factor) } else { -point.less(factor) });
-        Row {
+        Scatter {
             game: deviation(&clusters.iter().flatten().map(|point| point.less(factor)).collect::<Vec<_>>()),
             pair: is_paired.then(|| deviation(&results)),
             result: Estimate::of(results),
@@ -126,25 +126,25 @@ impl Row {
     }
 }
 
-impl CorrectedRow {
-    fn of(clusters: &[&[MeasuredGame]], unit: usize, yardstick: usize, name: &str) -> Self {
-        let measured = |game: &MeasuredGame| game.luck[yardstick].players.map(|luck| luck[unit]);
-        let balance = |game: &MeasuredGame| measured(game)[0] - measured(game)[1];
+impl CorrectedScatter {
+    fn of(clusters: &[&[GameWithLuck]], unit: usize, yardstick: usize, name: &str) -> Self {
+        let measured = |game: &GameWithLuck| game.luck[yardstick].players.map(|luck| luck[unit]);
+        let balance = |game: &GameWithLuck| measured(game)[0] - measured(game)[1];
         let points = points(clusters, unit, balance);
-        let row = Row::of(&points, 1.0);
-        let mean_of = |value: &dyn Fn(&MeasuredGame) -> f64| mean(clusters.iter().copied().flatten().map(value));
+        let scatter = Scatter::of(&points, 1.0);
+        let mean_of = |value: &dyn Fn(&GameWithLuck) -> f64| mean(clusters.iter().copied().flatten().map(value));
         let of_player = clusters.iter().map(|games| mean(games.iter().flat_map(measured)));
         let pairs: Vec<Vec<Point>> =
             points.iter().filter(|games| games.len() > 1).map(|pair| vec![middle(pair)]).collect();
-        CorrectedRow {
+        CorrectedScatter {
             yardstick: name.into(),
             balance: Estimate::of(points.iter().map(|games| mean(games.iter().map(|point| point.luck)))),
             of_player: Estimate::of(of_player),
-            sampling: mean_of(&|game| game.luck[yardstick].variance[unit]) / row.game.mean.powi(2),
+            sampling: mean_of(&|game| game.luck[yardstick].variance[unit]) / scatter.game.mean.powi(2),
             ms: mean_of(&|game| game.luck[yardstick].ms),
             game_factor: BestFactor::of(&points),
             pair_factor: BestFactor::of(&pairs),
-            row,
+            scatter,
         }
     }
 }
@@ -183,22 +183,22 @@ fn deviation(values: &[f64]) -> Estimate {
 mod tests {
     use super::*;
 
-    fn game(result: f64, one: f64, two: f64) -> MeasuredGame {
+    fn game(result: f64, one: f64, two: f64) -> GameWithLuck {
         let luck = MeasuredLuck { players: [[one, 0.0], [two, 0.0]], variance: [4.0, 0.0], ms: 3.0 };
-        MeasuredGame { result: [result, 0.0], luck: vec![luck] }
+        GameWithLuck { result: [result, 0.0], luck: vec![luck] }
     }
 
     #[test]
     fn what_was_all_luck_is_taken_off() {
         // The first side is better by 5, who begins by 2; the rest is luck.
         let games = [game(37.0, 20.0, -10.0), game(-13.0, -5.0, 5.0), game(-3.0, -10.0, 0.0), game(1.0, 4.0, 0.0)];
-        let pairs: Vec<&[MeasuredGame]> = games.chunks(2).collect();
+        let pairs: Vec<&[GameWithLuck]> = games.chunks(2).collect();
         let figures = UnitFigures::of(&pairs, &["exact".into()], 0);
         assert_eq!(figures.raw.result.mean, (37.0 + 13.0 - 3.0 - 1.0) / 4.0);
         let exact = &figures.corrected[0];
-        assert_eq!(exact.row.game.to_string(), "2.31 ± 0.82"); // of 7, 3, 7 and 3
-        assert_eq!((exact.row.result.mean, exact.row.who_begins.mean), (5.0, 2.0));
-        assert_eq!((exact.row.pair.unwrap().mean, exact.ms), (0.0, 3.0));
+        assert_eq!(exact.scatter.game.to_string(), "2.31 ± 0.82"); // of 7, 3, 7 and 3
+        assert_eq!((exact.scatter.result.mean, exact.scatter.who_begins.mean), (5.0, 2.0));
+        assert_eq!((exact.scatter.pair.unwrap().mean, exact.ms), (0.0, 3.0));
         assert_eq!(exact.balance.mean, (30.0 + 10.0 - 10.0 - 4.0) / 4.0);
         assert_eq!(exact.of_player.mean, (20.0 - 10.0 - 5.0 + 5.0 - 10.0 + 4.0) / 8.0);
         assert!((exact.pair_factor.as_ref().unwrap().factor.mean - 1.0).abs() < 1e-9);
@@ -207,13 +207,13 @@ mod tests {
     #[test]
     fn games_by_themselves_have_no_pairs() {
         let games = [game(30.0, 10.0, 0.0), game(-10.0, -10.0, 0.0), game(14.0, 1.0, 0.0)];
-        let each: Vec<&[MeasuredGame]> = games.chunks(1).collect();
+        let each: Vec<&[GameWithLuck]> = games.chunks(1).collect();
         let figures = UnitFigures::of(&each, &["half".into()], 0);
         let row = &figures.corrected[0];
-        assert!(figures.raw.pair.is_none() && row.row.pair.is_none() && row.pair_factor.is_none());
-        assert!(row.row.game.mean < figures.raw.game.mean);
-        assert!(row.game_factor.as_ref().unwrap().deviation.mean < row.row.game.mean);
-        assert_eq!(row.row.result, row.row.who_begins);
+        assert!(figures.raw.pair.is_none() && row.scatter.pair.is_none() && row.pair_factor.is_none());
+        assert!(row.scatter.game.mean < figures.raw.game.mean);
+        assert!(row.game_factor.as_ref().unwrap().deviation.mean < row.scatter.game.mean);
+        assert_eq!(row.scatter.result, row.scatter.who_begins);
         assert!(UnitFigures::of(&[], &["none".into()], 1).corrected[0].game_factor.is_none());
     }
 }

@@ -30,11 +30,11 @@ pub(super) struct GameSet {
     pub(super) is_paired: bool,
     /// Their rules.
     pub(super) rules: Arc<Rules>,
-    source: Source,
+    source: GameSource,
 }
 
 #[derive(Clone, Debug)]
-enum Source {
+enum GameSource {
     /// Played with bags that a seed decides.
     SelfPlay { players: [StaticValue; 2], seed: u64 },
     /// Read before; nothing where a game was forfeited. The text says which match it is.
@@ -71,7 +71,7 @@ impl GameSet {
             games,
             is_paired: false,
             rules: setup.rules().clone(),
-            source: Source::SelfPlay { players, seed },
+            source: GameSource::SelfPlay { players, seed },
         }
     }
 
@@ -107,15 +107,15 @@ impl GameSet {
             games: games.len() as u64,
             is_paired: true,
             rules: Arc::new(rules),
-            source: Source::Match { games, what: format!("engines={names:?} seed={}", settings.seed) },
+            source: GameSource::Match { games, what: format!("engines={names:?} seed={}", settings.seed) },
         })
     }
 
     /// What records of these games are of, whatever their number.
     pub(super) fn describe(&self) -> String {
         match &self.source {
-            Source::SelfPlay { seed, .. } => format!("{} bags={seed}", self.name),
-            Source::Match { what, .. } => what.clone(),
+            GameSource::SelfPlay { seed, .. } => format!("{} bags={seed}", self.name),
+            GameSource::Match { what, .. } => what.clone(),
         }
     }
 
@@ -127,14 +127,14 @@ impl GameSet {
     /// The game of this number; none if it cannot be measured.
     pub(super) fn game(&self, self_play: &mut SelfPlay, number: u64) -> Option<KnownGame> {
         match &self.source {
-            Source::SelfPlay { players: [first, second], seed } => {
+            GameSource::SelfPlay { players: [first, second], seed } => {
                 let is_swapped = self.is_paired && !number.is_multiple_of(2);
                 let players = if is_swapped { [second, first] } else { [first, second] };
                 let history = self_play.record(PerPlayer(players), seed_of(*seed, self.pair_of(number)), |_| {});
                 let [one, two] = Player::BOTH.map(|player| i64::from(history.now().score(player)));
                 Some(KnownGame { history, is_seen: PerPlayer::default(), result: GameResult::by_points(one, two) })
             }
-            Source::Match { games, .. } => games.get(number as usize)?.clone(),
+            GameSource::Match { games, .. } => games.get(number as usize)?.clone(),
         }
     }
 }

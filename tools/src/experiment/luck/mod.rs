@@ -20,7 +20,7 @@ use crate::game_setup::GameSetup;
 use crate::plot::scatter_picture;
 use crate::statistics::Estimate;
 use clap::Args;
-use figures::{BestFactor, CorrectedRow, MeasuredGame, MeasuredLuck, Row, UnitFigures};
+use figures::{BestFactor, CorrectedScatter, GameWithLuck, MeasuredLuck, Scatter, UnitFigures};
 use games::{GameSet, KnownGame};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ use tasseo::evaluate::{StaticValue, Strength, ValueKind, WinChance};
 use tasseo::game::Player;
 use tasseo::luck::{GameLuck, Luck};
 use tasseo::seeds::seed_of;
-use yardstick::{Meter, Values, Yardstick, YardstickKind};
+use yardstick::{Meter, Yardstick, YardstickKind, YardstickValues};
 
 /// What `experiment luck` takes.
 #[derive(Args, Clone, Debug)]
@@ -128,8 +128,8 @@ impl LuckExperiment<'_> {
     }
 
     /// Every game of a set that could be measured, in order.
-    fn measure(&self, set: &GameSet, yardsticks: &[Yardstick]) -> Result<Vec<Option<MeasuredGame>>, AnyError> {
-        let values = Values::new(&self.setup, self.win_chance.clone(), set.rules.clone());
+    fn measure(&self, set: &GameSet, yardsticks: &[Yardstick]) -> Result<Vec<Option<GameWithLuck>>, AnyError> {
+        let values = YardstickValues::new(&self.setup, self.win_chance.clone(), set.rules.clone());
         let path = self.results.path(&format!("{}.jsonl", set.short_name));
         let what = self.describe(set, yardsticks);
         let threads = self.args.lab.setup.threads.count();
@@ -144,12 +144,12 @@ impl LuckExperiment<'_> {
         })
     }
 
-    fn figures(&self, set: &GameSet, yardsticks: &[Yardstick], measured: &[Option<MeasuredGame>]) -> SetFigures {
-        let whole: Vec<Vec<MeasuredGame>> = measured
+    fn figures(&self, set: &GameSet, yardsticks: &[Yardstick], measured: &[Option<GameWithLuck>]) -> SetFigures {
+        let whole: Vec<Vec<GameWithLuck>> = measured
             .chunks_exact(if set.is_paired { 2 } else { 1 })
             .filter_map(|games| games.iter().cloned().collect())
             .collect();
-        let clusters: Vec<&[MeasuredGame]> = whole.iter().map(Vec::as_slice).collect();
+        let clusters: Vec<&[GameWithLuck]> = whole.iter().map(Vec::as_slice).collect();
         let names: Vec<String> = yardsticks.iter().map(Yardstick::name).collect();
         let games = clusters.iter().map(|games| games.len()).sum();
         SetFigures {
@@ -164,14 +164,14 @@ impl LuckExperiment<'_> {
 }
 
 /// The luck of a game by every yardstick; none if some drawing is not known.
-fn measure_game(game: &KnownGame, meters: &mut [Meter], seed: u64) -> Option<MeasuredGame> {
+fn measure_game(game: &KnownGame, meters: &mut [Meter], seed: u64) -> Option<GameWithLuck> {
     let result = [game.result.spread as f64, 50.0 * (game.result.half_wins() - 1) as f64];
     let measure = |meter: &mut Meter| {
         let watch = Stopwatch::of_thread();
         let luck = meter.measure(&game.history, game.is_seen, seed);
         luck.is_complete().then(|| measured_luck(&luck, watch.cpu().as_secs_f64() * 1e3))
     };
-    Some(MeasuredGame { result, luck: meters.iter_mut().map(measure).collect::<Option<_>>()? })
+    Some(GameWithLuck { result, luck: meters.iter_mut().map(measure).collect::<Option<_>>()? })
 }
 
 fn measured_luck(luck: &GameLuck, ms: f64) -> MeasuredLuck {
@@ -185,8 +185,8 @@ fn measured_luck(luck: &GameLuck, ms: f64) -> MeasuredLuck {
 }
 
 /// Spreads against luck, for the first yardstick.
-fn picture(games: &[Option<MeasuredGame>]) -> String {
-    let point = |game: &MeasuredGame| {
+fn picture(games: &[Option<GameWithLuck>]) -> String {
+    let point = |game: &GameWithLuck| {
         let [one, two] = game.luck[0].players.map(|luck| luck[0]);
         (one - two, game.result[0])
     };
@@ -234,16 +234,16 @@ fn table(figures: &UnitFigures, with_cost: bool) -> String {
         "| luck by | sd of a game | sd of a pair | result | who begins | mean luck, first less second | mean luck of a \
          player | sampling |{head}\n|---|---|---|---|---|---|---|---|{rule}\n"
     );
-    text += &format!("| (with luck) |{} | | |{}\n", row_cells(&figures.raw), if with_cost { " |" } else { "" });
-    for CorrectedRow { yardstick, row, balance, of_player, sampling, ms, .. } in &figures.corrected {
+    text += &format!("| (with luck) |{} | | |{}\n", scatter_cells(&figures.raw), if with_cost { " |" } else { "" });
+    for CorrectedScatter { yardstick, scatter, balance, of_player, sampling, ms, .. } in &figures.corrected {
         let cost = if with_cost { format!(" {ms:.1} |") } else { String::new() };
-        let (cells, sampling) = (row_cells(row), 100.0 * sampling);
+        let (cells, sampling) = (scatter_cells(scatter), 100.0 * sampling);
         text += &format!("| {yardstick} |{cells} {balance:+} | {of_player:+} | {sampling:.1} % |{cost}\n");
     }
     text
 }
 
-fn row_cells(Row { game, pair, result, who_begins }: &Row) -> String {
+fn scatter_cells(Scatter { game, pair, result, who_begins }: &Scatter) -> String {
     let cell = |estimate: &Estimate| format!(" {estimate} |");
     format!("{}{} {result:+} | {who_begins:+} |", cell(game), pair.as_ref().map_or(" |".into(), cell))
 }

@@ -61,7 +61,7 @@ impl Yardstick {
 
 /// What yardsticks are made of.
 #[derive(Clone, Debug)]
-pub(super) struct Values {
+pub(super) struct YardstickValues {
     pub(super) setup: GameSetup,
     pub(super) win_chance: Option<Arc<WinChance>>,
     /// The rules of the games that are measured.
@@ -70,12 +70,12 @@ pub(super) struct Values {
     first: StaticRackValue,
 }
 
-impl Values {
+impl YardstickValues {
     /// For games with these rules.
     pub(super) fn new(setup: &GameSetup, win_chance: Option<Arc<WinChance>>, rules: Arc<Rules>) -> Self {
         let first =
             StaticRackValue::new(rules.clone(), setup.lexicon().clone(), setup.value.clone(), win_chance.clone());
-        Values { setup: setup.clone(), win_chance, rules, first }
+        YardstickValues { setup: setup.clone(), win_chance, rules, first }
     }
 
     fn rollouts(&self, plies: usize) -> Box<dyn RackValue> {
