@@ -34,8 +34,9 @@
 //! have been 10 points of bad luck. Over the four, luck adds up to nothing: 5 + 15 - 10 - 10.
 //!
 //! **What V is.** A better V explains more of the result, but costs more. [`StaticRackValue`], the best static play with
-//! what it leaves, and the win chance that comes of it, does nearly as well as anything that was tried:
-//! [`RolloutRackValue`] plays on from there. `docs/luck.md` has the figures.
+//! what it leaves, and the win chance that comes of it, is the cheapest, and for players who look ahead the best of those
+//! that were tried. [`RolloutRackValue`] plays on from there, which explains more of what static players do.
+//! `docs/luck.md` has the figures.
 //!
 //! **How.** Where there are few ways to draw, all are tried; where there are many, a bag is dealt out again and again
 //! (`all_draws`), which leaves an error that is told. Where very many are tried, a
