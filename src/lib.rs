@@ -50,7 +50,7 @@
 //! | [`self_play`] | games of static players, at full speed | looking ahead |
 //! | [`limits`] | what is asked of a search, and when it is to end | how long that is |
 //! | [`search`] | choosing: a request starts a search, which publishes what it finds | text, clocks but the stopper's, `bestmove` |
-//! | [`luck`] | what the tiles did: how much better each draw was than the average, and results without that | choosing |
+//! | [`luck`] | what the tiles did: how much better each draw was than the average | choosing |
 //! | [`engine`] | the engine room: options, loaded files, the game, and the plan that a `go` becomes | any protocol, any text but that of errors |
 //! | [`protocol`] | lines to values and back: commands and replies | any engine |
 //! | [`stdio`] | the threads that touch stdin, stdout and stderr | anything but lines |

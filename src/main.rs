@@ -38,7 +38,7 @@ Benches, and how much they do if not told otherwise:
   infer    beliefs after one play, on the opening and the second turn
   endgame  endgames, solved (30 games, 256,000 nodes each)
   peg      pre-endgames, tried out (10 games, 4 rounds each)
-  luck     the luck of every drawing of static games (20 games, 200 tried each)
+  luck     the luck of static games (20 games, 200 alternatives a draw)
 
 With --positions, static finds the best play of each a hundred times over,
 table builds its table, sim simulates it, endgame and peg solve it.";

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use tasseo::evaluate::{Equity, Leaves, StaticValue, ValueLibrary, WinChance};
 use tasseo::fingerprint::fingerprint;
 use tasseo::game::{
-    Action, Bag, Distribution, FailedChallenge, History, Move, PerPlayer, Play, Player, Position, Rack, Rules, Tally,
-    Tile, english,
+    Action, Bag, ChallengeRule, Distribution, FailedChallenge, History, Move, PerPlayer, Play, Player, Position, Rack,
+    Rules, Tally, Tile, Verdict, english,
 };
 use tasseo::lexicon::{Lexicon, Library};
 use tasseo::luck::{Draw, Draws, Luck, LuckMeter, RackValue, StaticRackValue};
@@ -89,14 +89,18 @@ impl EveryGame {
         }
     }
 
-    /// A move that depends on the board and on the player's own tiles, and on nothing else: good ones and bad ones,
+    /// A move that depends on the board and on the tiles that the player sees, and on nothing else: good ones and bad ones,
     /// exchanges, passes, phonies, and challenges in vain.
     fn choose(&mut self, history: &History) -> Move {
         let now = history.now();
         let rack = now.rack(now.on_turn());
         let leaves = StaticValue::default().of(now, &rack);
         let plays: Vec<ScoredPlay> = self.generator.top(6, now.board(), &rack, &leaves, now.most_exchanged());
-        let number = fingerprint(format!("{} {rack:?} {}", now.picture(), history.turns().len()).into_bytes());
+        // Who sees the other's tiles plays by them.
+        let opponent = now.on_turn().opponent();
+        let seen = if self.is_seen[opponent] { now.rack(opponent) } else { Rack::EMPTY };
+        let text = format!("{} {rack:?} {seen:?} {}", now.picture(), history.turns().len());
+        let number = fingerprint(text.into_bytes());
         let play = plays[(number % plays.len() as u64) as usize].play;
         let whole = Move { rack: Some(rack), ..Move::from(play) };
         self.kinds[match play {
@@ -146,7 +150,7 @@ fn every_draw(kinds: &[(Tile, usize)], wanted: usize) -> Vec<(Vec<Tile>, f64)> {
     all
 }
 
-/// Every course of a game with few tiles: whatever the yardstick, the luck of every drawing has a mean of nothing.
+/// Every course of a game with few tiles: whatever the yardstick, the luck of every draw has mean 0.
 #[test]
 fn luck_is_unbiased_by_any_yardstick() {
     let text = "?,?,1,0,0\nA,a,11,1,1\nB,b,9,3,0\nC,c,1,5,0\n";
@@ -167,7 +171,7 @@ fn luck_is_unbiased_by_any_yardstick() {
         let start = History::new(Position::start(rules.clone()));
         let both = Player::BOTH.map(|player| (player, Rack::EMPTY));
         every.play(&start, rules.distribution.tiles(), &both, 1.0);
-        assert!(every.games > 5000, "{} games", every.games);
+        assert!(every.games > 4000, "{} games", every.games);
         let moving: f64 = every.sums.values().map(|sums| sums[2]).sum();
         assert!(moving > 50.0, "{moving}: there is luck");
         for (after, [points, wins, _]) in &every.sums {
@@ -175,7 +179,7 @@ fn luck_is_unbiased_by_any_yardstick() {
         }
         kinds.iter_mut().zip(every.kinds).for_each(|(sum, more)| *sum += more);
     }
-    assert!(kinds.iter().all(|&count| count > 1000), "{kinds:?}: exchanges, passes, plays, phonies");
+    assert!(kinds.iter().all(|&count| count > 500), "{kinds:?}: exchanges, passes, plays, phonies");
 }
 
 /// The usual game, with the values that ship.
@@ -297,7 +301,7 @@ fn a_game_that_goes_on_has_the_luck_of_its_turns_so_far() {
     let mover = part.now().on_turn();
     part.set_rack(mover, rack).unwrap();
     let (of_whole, of_part) = (Draws::of(&whole, PerPlayer::default()), Draws::of(&part, PerPlayer::default()));
-    // Five drawings have been of use, or are now; the last of the other player has not been yet.
+    // Five draws have been used, or are now; the last of the other player has not been yet.
     assert_eq!(of_part.known.len() + of_part.unknown.0.iter().sum::<usize>(), 5);
     assert_eq!(of_part.known[0], of_whole.known[0]);
     let luck = meter.measure(&part, PerPlayer::default(), 3);
@@ -312,7 +316,7 @@ fn tables_samples_and_all_ways_agree() {
     for number in 0..4 {
         let history = setup.game(seed_of(8, number));
         let draws = Draws::of(&history, PerPlayer::default()).known;
-        let some: Vec<&Draw> = draws.iter().filter(|draw| draw.drawn.len() <= 3 && !draw.is_forced()).collect();
+        let some: Vec<&Draw> = draws.iter().filter(|draw| draw.drawn.len() <= 3 && !draw.is_without_luck()).collect();
         let Some(&draw) = some.get(rng.random_range(0..some.len().max(1))) else { continue };
         let (mut generating, mut looking_up) = (setup.yardstick(), setup.yardstick());
         looking_up.prepare(draw, 1_000_000);
@@ -330,6 +334,32 @@ fn tables_samples_and_all_ways_agree() {
         assert_eq!(exact.error, Luck::default());
         let (off, error) = ((exact.luck.points - sampled.luck.points).abs(), sampled.error.points);
         assert!(off < 4.0 * error + 1e-9, "{exact:?} {sampled:?}");
+    }
+}
+
+/// A game that was lost by a challenge before the last draw was used: that draw has no luck, and nothing fails.
+#[test]
+fn a_lost_challenge_ends_the_luck() {
+    let mut setup = Setup::new();
+    let whole = setup.game(4);
+    let rules = Rules { challenge: ChallengeRule::Triple, ..Rules::default() };
+    for turns in 1..whole.turns().len() {
+        let mut history = History::new(Position::start(Arc::new(rules.clone())));
+        for (at, turn) in whole.turns()[..turns].iter().enumerate() {
+            for player in Player::BOTH {
+                history.set_rack(player, whole.position(at).unwrap().rack(player)).unwrap();
+            }
+            history.play(&turn.played).unwrap();
+        }
+        if history.challenge(true) != Ok(Verdict::GameLost) {
+            continue; // the last turn was an exchange or a pass
+        }
+        for player in Player::BOTH {
+            let _ = history.set_rack(player, whole.position(turns).unwrap().rack(player));
+        }
+        let luck = LuckMeter { value: setup.yardstick(), effort: 5 }.measure(&history, PerPlayer::default(), 1);
+        let unused = luck.draws.iter().filter(|draw| draw.draw.used_after == turns);
+        assert!(unused.clone().all(|draw| draw.luck == Luck::default()), "after {turns} turns");
     }
 }
 

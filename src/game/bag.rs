@@ -30,7 +30,7 @@ impl Bag {
     }
 
     /// These tiles, in this order: player two's end first. The seed decides where tiles go that are put back.
-    pub fn in_order(tiles: Vec<Tile>, seed: u64) -> Self {
+    pub(crate) fn in_order(tiles: Vec<Tile>, seed: u64) -> Self {
         Bag { tiles: tiles.into(), rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 

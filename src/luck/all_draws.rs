@@ -1,18 +1,18 @@
-//! What could have been drawn: every way, with its chance, or a sample.
+//! What could have been drawn: every alternative, with its chance, or a sample.
 
 use crate::game::{Rack, Tally, Tile};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A drawing that could have been, and how much it counts. Weights add up to one.
+/// Tiles that could have been drawn, and how much they count. Weights add up to one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Chance {
+pub(super) struct Alternative {
     pub(super) drawn: Rack,
     pub(super) weight: f64,
 }
 
-/// How many different drawings of so many tiles there are; no more than `most` are counted.
+/// How many different draws of this many tiles there are; counting stops at `most + 1`.
 pub(super) fn count(bag: &Tally, tiles: usize, most: usize) -> usize {
     let mut ways = vec![0_usize; tiles + 1];
     ways[0] = 1;
@@ -25,18 +25,18 @@ pub(super) fn count(bag: &Tally, tiles: usize, most: usize) -> usize {
     ways[tiles]
 }
 
-/// Every drawing of so many tiles, with its chance.
-pub(super) fn every(bag: &Tally, tiles: usize) -> Vec<Chance> {
+/// Every draw of this many tiles, with its chance.
+pub(super) fn every(bag: &Tally, tiles: usize) -> Vec<Alternative> {
     let kinds: Vec<(Tile, usize)> = bag.kinds().collect();
     let mut all = Vec::new();
-    extend(&kinds, tiles, Chance { drawn: Rack::EMPTY, weight: 1.0 }, &mut all);
+    extend(&kinds, tiles, Alternative { drawn: Rack::EMPTY, weight: 1.0 }, &mut all);
     let total: f64 = all.iter().map(|chance| chance.weight).sum();
     all.iter_mut().for_each(|chance| chance.weight /= total);
     all
 }
 
 /// Adds every way to go on with `left` tiles of these kinds; weights count the ways to choose copies.
-fn extend(kinds: &[(Tile, usize)], left: usize, so_far: Chance, all: &mut Vec<Chance>) {
+fn extend(kinds: &[(Tile, usize)], left: usize, so_far: Alternative, all: &mut Vec<Alternative>) {
     if left == 0 {
         all.push(so_far);
         return;
@@ -46,27 +46,27 @@ fn extend(kinds: &[(Tile, usize)], left: usize, so_far: Chance, all: &mut Vec<Ch
     for taken in 0..=copies.min(left) {
         extend(rest, left - taken, chance, all);
         if taken < left {
-            let _ = chance.drawn.push(tile);
+            assert!(chance.drawn.push(tile), "no more than a rack holds");
             chance.weight *= (copies - taken) as f64 / (taken + 1) as f64;
         }
     }
 }
 
-/// This many drawings at random.
+/// This many draws at random.
 ///
-/// A shuffled bag is dealt out, so many tiles at a time, until it is empty; then it is shuffled again. Each drawing by
-/// itself is as random as any, and together they have every tile equally often: what is the sum of its tiles' values
-/// has its true mean after every bag, so that less is left to chance than with independent drawings.
-pub(super) fn sample(bag: &Tally, tiles: usize, count: usize, seed: u64) -> Vec<Chance> {
+/// A shuffled bag is dealt out, so many tiles at a time, until it is empty; then it is shuffled again. Each draw by itself
+/// is as random as any, and together they have every tile equally often. So a value that is a sum over the tiles has its
+/// true mean after every bag, and the others vary less than with independent draws.
+pub(super) fn sample(bag: &Tally, tiles: usize, count: usize, seed: u64) -> Vec<Alternative> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut order: Vec<Tile> = bag.iter().collect();
-    let mut drawings = Vec::with_capacity(count);
-    while drawings.len() < count {
+    let mut draws = Vec::with_capacity(count);
+    while draws.len() < count {
         order.shuffle(&mut rng);
         let drawn = order.chunks_exact(tiles).filter_map(|drawn| Rack::try_from_tiles(drawn.iter().copied()));
-        drawings.extend(drawn.take(count - drawings.len()).map(|drawn| Chance { drawn, weight: 1.0 / count as f64 }));
+        draws.extend(drawn.take(count - draws.len()).map(|drawn| Alternative { drawn, weight: 1.0 / count as f64 }));
     }
-    drawings
+    draws
 }
 
 #[cfg(test)]
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn every_drawing_is_as_likely_as_it_should_be() {
+    fn every_draw_is_as_likely_as_it_should_be() {
         let bag = bag("?AABBB");
         // Two of six tiles: fifteen ways. AA one, AB six, BB three, ?A two, ?B three.
         let all = every(&bag, 2);

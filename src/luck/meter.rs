@@ -1,6 +1,6 @@
-//! The luck of a game, drawing by drawing.
+//! The luck of a game, draw by draw.
 
-use super::all_draws::{self, Chance};
+use super::all_draws::{self, Alternative};
 use super::draw::{Draw, Draws};
 use super::rack_value::RackValue;
 use crate::game::{History, PerPlayer, Player};
@@ -18,23 +18,23 @@ pub struct Luck {
     pub wins: f64,
 }
 
-/// The luck of one drawing.
+/// The luck of one draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawLuck {
     /// What was drawn.
     pub draw: Draw,
     /// What it was worth more than the average, to the player who drew.
     pub luck: Luck,
-    /// The standard error of sampling; nothing where every way to draw was tried.
+    /// The standard error of sampling; 0 where every alternative was valued.
     pub error: Luck,
 }
 
 /// The luck of a game.
 #[derive(Clone, Debug, Default)]
 pub struct GameLuck {
-    /// Drawing by drawing, in the order in which they were of use.
+    /// Draw by draw, in the order in which they were used.
     pub draws: Vec<DrawLuck>,
-    /// How many drawings of each player are not known.
+    /// How many draws of each player are not known.
     pub unknown: PerPlayer<usize>,
 }
 
@@ -43,62 +43,68 @@ pub struct GameLuck {
 pub struct LuckMeter<V> {
     /// The yardstick.
     pub value: V,
-    /// How many drawings to try for each that was made. Where there are no more, all are tried and nothing is sampled.
+    /// How many alternatives to value for each draw, 2 at least. Where there are no more, all are valued and nothing is
+    /// sampled.
     pub effort: usize,
 }
 
+/// How many alternatives are usually valued for each draw: sampling then adds a thirtieth to the variance that is left.
+pub const USUAL_EFFORT: usize = 200;
+
 impl<V: RackValue> LuckMeter<V> {
-    /// The luck of all drawings of a game. Of a player whose tiles the opponent sees (`is_seen`), drawings are valued
-    /// when they are made, of others when they are of use. The same seed gives the same answer. Blocks.
+    /// The luck of all draws of a game. The draws of a player whose tiles the opponent sees (`is_seen`) are valued when
+    /// they are made, others when they are used. The same seed gives the same answer. Blocks.
     pub fn measure(&mut self, history: &History, is_seen: PerPlayer<bool>, seed: u64) -> GameLuck {
         let Draws { known, unknown } = Draws::of(history, is_seen);
         let measured = known.into_iter().enumerate().map(|(at, draw)| self.luck_of(draw, seed_of(seed, at as u64)));
         GameLuck { draws: measured.collect(), unknown }
     }
 
-    /// The luck of one drawing. Blocks.
+    /// The luck of one draw. Blocks.
     pub fn luck_of(&mut self, draw: Draw, seed: u64) -> DrawLuck {
-        if draw.is_forced() {
+        if draw.is_without_luck() {
             return DrawLuck { draw, luck: Luck::default(), error: Luck::default() };
         }
         let tiles = draw.drawn.len();
         let is_all = all_draws::count(&draw.bag, tiles, self.effort) <= self.effort;
         let chances = match is_all {
             true => all_draws::every(&draw.bag, tiles),
-            false => all_draws::sample(&draw.bag, tiles, self.effort.max(1), seed),
+            false => all_draws::sample(&draw.bag, tiles, self.effort.max(2), seed),
         };
         let is_random = self.value.is_random(&draw.position);
         self.value.prepare(&draw, chances.len());
         let differences = self.differences(&draw, &chances, is_random, seed);
-        let weighted = |(chance, difference): (&Chance, &Luck)| difference.scaled(chance.weight);
+        let weighted = |(chance, difference): (&Alternative, &Luck)| difference.scaled(chance.weight);
         let luck: Luck = chances.iter().zip(&differences).map(weighted).sum();
         let is_exact = is_all && !is_random;
         let error = if is_exact { Luck::default() } else { error_of(&chances, &differences, luck) };
         DrawLuck { draw, luck, error }
     }
 
-    /// What was drawn less each that could have been, in the same world.
-    fn differences(&mut self, draw: &Draw, chances: &[Chance], is_random: bool, seed: u64) -> Vec<Luck> {
+    /// What was drawn less each alternative, in the same world.
+    fn differences(&mut self, draw: &Draw, chances: &[Alternative], is_random: bool, seed: u64) -> Vec<Luck> {
         let world = |at: usize| seed_of(!seed, at as u64);
         let mut worth = |rack, world| Luck::from(self.value.worth(&draw.position, draw.player, &rack, world));
         let worlds = if is_random { chances.len() } else { 1 };
         let actual: Vec<Luck> = (0..worlds).map(|at| worth(draw.rack(), world(at))).collect();
-        let other = |(at, chance): (usize, &Chance)| {
+        let other = |(at, chance): (usize, &Alternative)| {
             actual[if is_random { at } else { 0 }] - worth(draw.rack_with(&chance.drawn), world(at))
         };
         chances.iter().enumerate().map(other).collect()
     }
 }
 
-/// The standard error of a weighted mean, as if the differences were independent. Those of a dealt-out bag are not: they
-/// make up for each other, so this is somewhat too large.
-fn error_of(chances: &[Chance], differences: &[Luck], mean: Luck) -> Luck {
-    let square = |(chance, difference): (&Chance, &Luck)| {
+/// The standard error of a weighted mean, as if the differences were independent. Those of a dealt-out bag vary against
+/// each other, so this is somewhat too large.
+fn error_of(chances: &[Alternative], differences: &[Luck], mean: Luck) -> Luck {
+    let square = |(chance, difference): (&Alternative, &Luck)| {
         let off = *difference - mean;
         Luck { points: (off.points * chance.weight).powi(2), wins: (off.wins * chance.weight).powi(2) }
     };
     let squares: Luck = chances.iter().zip(differences).map(square).sum();
-    Luck { points: squares.points.sqrt(), wins: squares.wins.sqrt() }
+    let count = chances.len() as f64;
+    let unbiased = count / (count - 1.0).max(1.0);
+    Luck { points: (unbiased * squares.points).sqrt(), wins: (unbiased * squares.wins).sqrt() }
 }
 
 impl GameLuck {
@@ -112,15 +118,14 @@ impl GameLuck {
         self.of(Player::One) - self.of(Player::Two)
     }
 
-    /// Whether every drawing of the game is known.
+    /// Whether every draw of the game is known, with its bag.
     pub fn is_complete(&self) -> bool {
         self.unknown == PerPlayer::default() && self.draws.iter().all(|draw| draw.draw.bag_is_known)
     }
 }
 
 impl Luck {
-    /// So many times as much.
-    pub fn scaled(self, factor: f64) -> Self {
+    fn scaled(self, factor: f64) -> Self {
         Luck { points: self.points * factor, wins: self.wins * factor }
     }
 }

@@ -1,27 +1,28 @@
-//! What a rack is worth on a board: the yardstick by which drawings are compared.
+//! What a rack is worth on a board: the yardstick by which draws are compared.
 //!
 //! Luck is unbiased by any yardstick; a better one explains more of the result ([the essay](super) says why).
 
-use crate::evaluate::{Equity, LeaveContext, MOST_SPREAD, StaticValue, WinChance};
+use super::draw::Draw;
+use crate::evaluate::{Equity, LeaveContext, Leaves, MOST_SPREAD, StaticValue, ValueLibrary, WinChance};
 use crate::game::{Ending, Play, Player, Position, Rack, Rules, SubRacks};
 use crate::lexicon::Lexicon;
 use crate::movegen::{Generator, PlayTable, Racks, ScoredPlay, TableBuilder};
 use crate::search::simulation::Worth;
+use std::borrow::Cow;
+use std::error::Error;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use super::draw::Draw;
-
 /// Says what racks are worth.
 pub trait RackValue {
-    /// About this many racks are going to be asked for that could have come of a drawing. May block.
+    /// Announces that about `racks` racks of this draw will be valued. May block.
     fn prepare(&mut self, draw: &Draw, racks: usize);
 
     /// What a position is worth to a player if it holds this rack: its points less the opponent's, and its chance to
     /// win. The player is on turn, or the game has ended.
     ///
-    /// It may depend on chance, and then on `world`, which decides it: the same number means the same luck for every
-    /// rack, as far as that can be.
+    /// Where the value depends on chance, `world` decides it: the same number gives every rack the same world, as far as
+    /// the racks allow.
     fn worth(&mut self, position: &Position, player: Player, rack: &Rack, world: u64) -> Worth;
 
     /// Whether it depends on chance in this position.
@@ -34,16 +35,36 @@ pub struct StaticRackValue {
     value: StaticValue,
     win_chance: Option<Arc<WinChance>>,
     generator: Generator,
-    /// For drawings of which very many are asked for; none if the lexicon is too large for a table.
+    /// For draws with very many alternatives; none if the lexicon is too large for a table.
     tables: Option<TableBuilder>,
     table: Option<PlayTable>,
+    /// The value of the tiles that the opponent kept, for the rack and bag that were asked for last.
+    their_leave: Option<(Rack, usize, Equity)>,
 }
 
 impl StaticRackValue {
-    /// So many plays can be generated while a table is made.
+    /// From this many racks on a table pays: building it takes as long as generating so many plays (18 µs each, and 11
+    /// ms for a table of a whole bag, by `bench luck` and `bench table`).
     const TABLE_PAYS: usize = 600;
 
-    /// Of players who judge so, at a game with these rules and words. Without win chances nothing is known of winning.
+    /// The yardstick with the leave values and win chances that go with the lexicon. Blocks while they are read.
+    pub fn find(
+        rules: Arc<Rules>,
+        lexicon: Arc<Lexicon>,
+        values: &ValueLibrary,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let leaves = Leaves::find(values, &lexicon)?;
+        let win_chance = WinChance::find(values, &lexicon)?;
+        Ok(Self::new(rules, lexicon, StaticValue::new(leaves), win_chance))
+    }
+
+    /// Whether anything is known of winning.
+    pub fn knows_wins(&self) -> bool {
+        self.win_chance.is_some()
+    }
+
+    /// The yardstick with these leave values and win chances; without the latter nothing is known of winning. Blocks if
+    /// it is the first for this lexicon, whose words must be prepared.
     pub fn new(
         rules: Arc<Rules>,
         lexicon: Arc<Lexicon>,
@@ -51,7 +72,8 @@ impl StaticRackValue {
         win_chance: Option<Arc<WinChance>>,
     ) -> Self {
         let generator = Generator::new(rules.clone(), lexicon.clone());
-        StaticRackValue { value, win_chance, generator, tables: TableBuilder::new(rules, lexicon).ok(), table: None }
+        let tables = TableBuilder::new(rules, lexicon).ok();
+        StaticRackValue { value, win_chance, generator, tables, table: None, their_leave: None }
     }
 
     /// The best play of a rack.
@@ -68,26 +90,31 @@ impl StaticRackValue {
         best
     }
 
-    /// What the opponent's tiles are worth that are known.
-    fn their_leave(&self, position: &Position) -> Equity {
-        let theirs = position.rack(position.on_turn().opponent());
-        if position.bag_len() == 0 || theirs.is_empty() {
+    /// What the tiles are worth that the opponent is known to hold.
+    fn their_leave(&mut self, position: &Position) -> Equity {
+        let (theirs, bag) = (position.rack(position.on_turn().opponent()), position.bag_len());
+        if bag == 0 || theirs.is_empty() {
             return Equity::ZERO;
         }
+        if let Some((_, _, value)) = self.their_leave.filter(|(rack, with, _)| *rack == theirs && *with == bag) {
+            return value;
+        }
         let parts = SubRacks::of(&theirs);
-        let context =
-            LeaveContext { distribution: position.distribution(), bag: position.bag_len(), theirs: Rack::EMPTY };
-        self.value.judge(context, &parts).keeping(parts.whole())
+        let context = LeaveContext { distribution: position.distribution(), bag, theirs: Rack::EMPTY };
+        let value = self.value.judge(context, &parts).keeping(parts.whole());
+        self.their_leave = Some((theirs, bag, value));
+        value
     }
 
     /// The chance to win of a player who has made this play, when the opponent is on turn.
-    fn chance_after(&self, position: &Position, best: &ScoredPlay, spread: Equity) -> f64 {
+    fn chance_after(&mut self, position: &Position, best: &ScoredPlay, spread: Equity) -> f64 {
         let placed = match &best.play {
             Play::Place(placement) => placement.fresh(position.board()).count(),
             Play::Exchange(_) | Play::Pass => 0,
         };
         let unseen = position.bag_len() + position.held(position.on_turn()) - placed;
-        self.win_chance.as_ref().map_or(0.5, |chance| chance.waiting(spread - self.their_leave(position), unseen))
+        let theirs = self.their_leave(position);
+        self.win_chance.as_ref().map_or(0.5, |chance| chance.waiting(spread - theirs, unseen))
     }
 }
 
@@ -105,7 +132,12 @@ impl RackValue for StaticRackValue {
     }
 
     fn worth(&mut self, position: &Position, player: Player, rack: &Rack, _: u64) -> Worth {
-        let position = with_rack(position, player, rack);
+        // Otherwise nothing but the rack itself is asked for.
+        let needs_rack = position.ending().is_some() || position.bag_len() == 0;
+        let position = match needs_rack {
+            true => Cow::Owned(with_rack(position, player, rack)),
+            false => Cow::Borrowed(position),
+        };
         if position.ending().is_some() {
             return worth_at_end(&position, player);
         }

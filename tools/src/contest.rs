@@ -4,7 +4,7 @@
 //! threads. In pairs, every seed is played twice with the seats swapped; the luck that both games share cancels out,
 //! and so the pair, not the game, is what standard errors count ([`Standing`]).
 //!
-//! Where a contest measures luck, every game is taken down, and the luck of its drawings goes with its result.
+//! Where a contest measures luck, every game is recorded, and the luck of its draws goes with its result.
 
 use crate::standing::{GameResult, ResultLuck, Standing};
 use std::num::NonZeroUsize;
@@ -141,10 +141,10 @@ impl Contest<'_> {
             None => (self_play.play(players, seed, watch), None),
             Some(meter) => {
                 let game = self_play.record(players, seed, watch);
-                // Both games of a pair have the same seed, so that what the same drawings are compared to is the same.
+                // Both games of a pair have the same seed, so that the same draws have the same alternatives.
                 let luck = meter.measure(&game, PerPlayer::default(), !seed);
                 let balance = luck.of(first_sits) - luck.of(first_sits.opponent());
-                (game.now().clone(), Some(ResultLuck::from(balance)))
+                (game.now().clone(), Some(ResultLuck::new(balance, meter.value.knows_wins())))
             }
         };
         Player::BOTH.into_iter().for_each(|player| sides[side_of(player)].points = i64::from(end.score(player)));

@@ -27,13 +27,15 @@ use tasseo::luck::Luck;
 pub struct ResultLuck {
     /// In thousandths of a point.
     pub millipoints: i64,
-    /// In millionths of a game won.
-    pub microwins: i64,
+    /// In millionths of a game won; none if nothing is known of winning.
+    pub microwins: Option<i64>,
 }
 
-impl From<Luck> for ResultLuck {
-    fn from(luck: Luck) -> Self {
-        ResultLuck { millipoints: (luck.points * 1e3).round() as i64, microwins: (luck.wins * 1e6).round() as i64 }
+impl ResultLuck {
+    /// This luck, to the nearest whole number. Without win chances its wins mean nothing.
+    pub fn new(luck: Luck, knows_wins: bool) -> Self {
+        let microwins = knows_wins.then(|| (luck.wins * 1e6).round() as i64);
+        ResultLuck { millipoints: (luck.points * 1e3).round() as i64, microwins }
     }
 }
 
@@ -71,11 +73,12 @@ pub struct Standing {
 
 /// What came of many games when the luck of the draw is taken off.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Corrected {
+pub struct CorrectedResult {
     /// The first side's points less the second's, per game.
     pub spread: Estimate,
-    /// The percentage of games that the first side won. By luck taken off it can be beyond 0 or 100.
-    pub win_percent: Estimate,
+    /// The percentage of games that the first side won; it can be below 0 or above 100. None if nothing is known of
+    /// winning.
+    pub win_percent: Option<Estimate>,
 }
 
 impl GameResult {
@@ -84,7 +87,7 @@ impl GameResult {
         GameResult { result: first.cmp(&second), spread: first - second, luck: None }
     }
 
-    /// So much of it was luck.
+    /// The same result with its luck.
     pub fn with_luck(self, luck: Option<ResultLuck>) -> Self {
         GameResult { luck, ..self }
     }
@@ -96,7 +99,7 @@ impl GameResult {
 
     /// The part of the game that was won without luck, in millionths; none if luck was not measured.
     fn corrected_wins(self) -> Option<i64> {
-        Some(500_000 * self.half_wins() - self.luck?.microwins)
+        Some(500_000 * self.half_wins() - self.luck?.microwins?)
     }
 
     /// Two for a win, one for a draw.
@@ -106,7 +109,10 @@ impl GameResult {
 
     /// As the second side sees it.
     pub fn reversed(self) -> Self {
-        let reversed = |luck: ResultLuck| ResultLuck { millipoints: -luck.millipoints, microwins: -luck.microwins };
+        let reversed = |luck: ResultLuck| ResultLuck {
+            millipoints: -luck.millipoints,
+            microwins: luck.microwins.map(|wins| -wins),
+        };
         GameResult { result: self.result.reverse(), spread: -self.spread, luck: self.luck.map(reversed) }
     }
 }
@@ -125,9 +131,14 @@ impl Standing {
         self.by_half_wins[half_wins as usize] += 1;
         self.half_wins.add(half_wins);
         self.spread.add(games.iter().map(|game| game.spread).sum());
-        let of_all = |corrected: fn(GameResult) -> Option<i64>| games.iter().map(|&game| corrected(game)).sum();
-        self.corrected_spread.extend::<Option<i64>>(of_all(GameResult::corrected_spread));
-        self.corrected_wins.extend::<Option<i64>>(of_all(GameResult::corrected_wins));
+        let spread: Option<i64> = games.iter().map(|game| game.corrected_spread()).sum();
+        if let Some(spread) = spread {
+            self.corrected_spread.add(spread);
+        }
+        let wins: Option<i64> = games.iter().map(|game| game.corrected_wins()).sum();
+        if let Some(wins) = wins {
+            self.corrected_wins.add(wins);
+        }
     }
 
     /// Adds another standing.
@@ -168,11 +179,13 @@ impl Standing {
     }
 
     /// The same without the luck of the draw; none unless it was measured in all games.
-    pub fn corrected(&self) -> Option<Corrected> {
+    pub fn corrected(&self) -> Option<CorrectedResult> {
         let games = self.games_per_seed();
-        (self.seeds() > 0 && self.corrected_spread.count() == self.seeds()).then(|| Corrected {
+        let is_complete = |sample: &Sample| sample.count() > 0 && sample.count() == self.seeds();
+        let wins = &self.corrected_wins;
+        is_complete(&self.corrected_spread).then(|| CorrectedResult {
             spread: self.corrected_spread.estimate(1e-3 / games),
-            win_percent: self.corrected_wins.estimate(1e-4 / games),
+            win_percent: is_complete(wins).then(|| wins.estimate(1e-4 / games)),
         })
     }
 
@@ -202,7 +215,7 @@ mod tests {
 
     #[test]
     fn luck_is_taken_off() {
-        let luck = |points, wins| Some(ResultLuck::from(Luck { points, wins }));
+        let luck = |points, wins| Some(ResultLuck::new(Luck { points, wins }, true));
         let lucky = GameResult::by_points(400, 300).with_luck(luck(80.0, 0.4));
         let unlucky = GameResult::by_points(310, 390).with_luck(luck(-90.5, -0.5));
         let mut standing = Standing::default();
@@ -211,7 +224,7 @@ mod tests {
         let corrected = standing.corrected().unwrap();
         // 20 and 10.5 in one pair, as much lost in the other; 0.6 and 0.5 of a game, 0.5 and 0.4.
         assert_eq!(corrected.spread, Estimate { mean: 0.0, standard_error: Some(15.25) });
-        assert_eq!((corrected.win_percent.mean * 1e6).round(), 50e6);
+        assert_eq!((corrected.win_percent.unwrap().mean * 1e6).round(), 50e6);
         standing.add(&[lucky, GameResult::by_points(1, 0)]);
         assert_eq!(standing.corrected(), None, "one game's luck is not known");
     }

@@ -58,16 +58,10 @@ impl Sample {
     }
 }
 
-impl Extend<i64> for Sample {
-    fn extend<I: IntoIterator<Item = i64>>(&mut self, values: I) {
-        values.into_iter().for_each(|value| self.add(value));
-    }
-}
-
 impl FromIterator<i64> for Sample {
     fn from_iter<I: IntoIterator<Item = i64>>(values: I) -> Self {
         let mut sample = Sample::default();
-        sample.extend(values);
+        values.into_iter().for_each(|value| sample.add(value));
         sample
     }
 }

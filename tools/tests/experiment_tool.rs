@@ -107,7 +107,7 @@ fn luck_is_measured_by_every_yardstick_and_once() {
     let one = measure("one", "1");
     assert!(one.starts_with("**static against static**, 4 games.") && one.contains("**static against rh3**, 2 pairs."));
     for yardstick in
-        ["static, 1 drawings", "static less the reply, 4", "2 plies, 4", "static, played out", "static, the bag"]
+        ["static, 1 alternatives", "static less the reply, 4", "2 plies, 4", "static, played out", "static, the bag"]
     {
         assert_eq!(one.matches(&format!("\n| {yardstick}")).count(), 3, "points, wins and factors: {one}");
     }

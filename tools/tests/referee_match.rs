@@ -312,7 +312,7 @@ fn luck_is_measured_while_playing_or_later() {
     let engines = engines.each_ref().map(String::as_str);
     let [whole, later, merged] = ["whole", "later", "merged"].map(|name| folder(&format!("referee-luck-{name}"), &[]));
     let printed = play(&engines, &whole, &["--pairs", "4", "--luck", "10"]);
-    for word in ["luck  ", "without them", "times the pairs"] {
+    for word in ["luck  ", "results without luck"] {
         assert!(printed.contains(word), "{word}: {printed}");
     }
     let parts = [1, 2].map(|number| {
@@ -338,7 +338,7 @@ fn luck_is_measured_while_playing_or_later() {
     let meeting = &json(&whole, "summary.json")["meetings"][0];
     assert!(meeting["corrected"]["spread"]["standard_error"].is_f64());
     assert!(text(&whole, "report.html").contains("Blue: without luck"));
-    assert!(json(&whole, "times.json")["luck"]["seconds"].is_f64());
+    assert!(json(&whole, "times.json")["measuring luck"]["seconds"].is_f64());
     // The games' luck is that of their turns, all of which are told of.
     let of_game = &luck_of(&whole, "games.jsonl")[0];
     let turns: Vec<Value> =
@@ -382,4 +382,82 @@ fn a_test_can_be_made_without_luck() {
     assert!(refused(&["--sprt-corrected"]).contains("--sprt"));
     let run = REFEREE.run(&["report", out.to_str().unwrap(), "--luck", "0"]);
     assert!(run.status == 2 && run.err.contains("whole number from 1 to 100000"), "{}", run.err);
+}
+
+/// What is wrong with a folder is said in a line, and nothing is lost by it.
+#[test]
+fn a_damaged_match_is_left_as_it_is() {
+    let out = folder("referee-damaged", &[]);
+    let engines = [tasseo(), &with("Strength=greedy")];
+    play(&engines, &out, &["--pairs", "2", "--luck", "0"]);
+    let files = ["match.json", "games.jsonl", "turns.jsonl", "games/000/000001.gcg"];
+    let before = files.map(|file| text(&out, file));
+    let refused = |more: &[&str], word: &str| {
+        let run = REFEREE.run(&[&["report", out.to_str().unwrap()], more].concat());
+        assert!(
+            run.status == 2 && run.err.lines().count() == 1 && run.err.contains(word),
+            "{} {}",
+            run.status,
+            run.err
+        );
+    };
+    let damage = |file: &str, damaged: &str| std::fs::write(out.join(file), damaged).unwrap();
+    // A game without racks, another game, and none.
+    let bare: Vec<String> = before[3].lines().map(|line| line.replacen(": ", ": ? ", 1)).collect();
+    damage(files[3], &text(&out, "games/000/000002.gcg"));
+    refused(&["--luck", "5"], "000001.gcg: ");
+    damage(files[3], &bare.join("\n"));
+    refused(&["--luck", "5"], "000001.gcg: ");
+    std::fs::remove_file(out.join(files[3])).unwrap();
+    refused(&["--luck", "5"], "000001.gcg: ");
+    damage(files[3], &before[3]);
+    // A line that is none in the middle, and games that are missing.
+    let mut lines: Vec<&str> = before[2].lines().collect();
+    lines[2] = "garbage";
+    let garbage = lines.join("\n") + "\n";
+    damage(files[2], &garbage);
+    refused(&[], "turns.jsonl: line 3: ");
+    assert_eq!(text(&out, files[2]), garbage);
+    damage(files[2], &before[2]);
+    damage(files[1], "");
+    refused(&[], "games.jsonl lacks games");
+    damage(files[1], &before[1]);
+    assert_eq!(files.map(|file| text(&out, file)), before);
+    REFEREE.out(&["report", out.to_str().unwrap(), "--luck", "5"]);
+    // Going on without a word about luck goes on with it; and no other settings are mixed in.
+    play(&engines, &out, &["--pairs", "3"]);
+    assert_eq!(json(&out, "match.json")["luck"], 5);
+    assert!(json(&out, "summary.json")["meetings"][0]["corrected"]["spread"].is_object());
+    let run = REFEREE.run(&[&["match"], &engines[..], &["-o", out.to_str().unwrap(), "--from-bag", "7"]].concat());
+    assert!(run.status == 2 && run.err.contains("its from_bag is null, not 7"), "{}", run.err);
+}
+
+/// Luck counts in games that are forfeited, and belongs to the turn of who drew, also where the other sees it.
+#[test]
+fn luck_counts_until_a_fault_and_belongs_to_who_drew() {
+    let out = folder("referee-luck-fault", &[]);
+    let engine = format!("{} ", script(&out, "gone", "exit 3"));
+    let report = out.join("faults");
+    let run = REFEREE.run(&["match", &engine, tasseo(), "--pairs", "2", "--luck", "5", "-o", report.to_str().unwrap()]);
+    assert_eq!((run.status, run.err.lines().count()), (0, 4), "{}", run.err);
+    let games = luck_of(&report, "games.jsonl");
+    // Who forfeits on the first turn has drawn a rack, and when it comes second the other has, too.
+    assert!(games.iter().all(|game| game["luck"]["points"][0] != 0.0), "{games:?}");
+    let before = luck_of(&report, "games.jsonl");
+    REFEREE.out(&["report", report.to_str().unwrap(), "--luck", "4"]);
+    REFEREE.out(&["report", report.to_str().unwrap(), "--luck", "5"]);
+    assert_eq!(luck_of(&report, "games.jsonl"), before);
+    let oracle = out.join("oracle");
+    play(&[&with("oracle=rack name=oracle"), tasseo()], &oracle, &["--pairs", "1", "--luck", "5"]);
+    let turns: Vec<Value> =
+        lines(&oracle.join("turns.jsonl")).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for game in luck_of(&oracle, "games.jsonl") {
+        for seat in 0..2 {
+            let of_seat = turns
+                .iter()
+                .filter(|turn| turn["game"] == game["game"] && turn["turn"].as_u64().unwrap() % 2 == 1 - seat as u64);
+            let sum: f64 = of_seat.filter_map(|turn| turn["luck"]["points"].as_f64()).sum();
+            assert!((sum - game["luck"]["points"][seat].as_f64().unwrap()).abs() < 0.05, "{sum} {game}");
+        }
+    }
 }

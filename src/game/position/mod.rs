@@ -280,7 +280,7 @@ impl Position {
     }
 
     /// The same position with this player on turn, whoever's turn it is.
-    pub fn with_turn(&self, player: Player) -> Position {
+    pub(crate) fn with_turn(&self, player: Player) -> Position {
         Position { on_turn: player, ..self.clone() }
     }
 

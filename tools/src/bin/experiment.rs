@@ -86,7 +86,7 @@ struct MatchesArgs {
     /// How many games at a time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = whole_number(1..=1024), allow_negative_numbers = true)]
     concurrency: Option<u64>,
-    /// Measure luck by trying this many drawings for each one, as referee match does; 0 for not at all
+    /// Measure luck: compare each draw with N others, as referee match does; 0 turns it off
     #[arg(long, value_name = "N", value_parser = whole_number(0..=100_000), allow_negative_numbers = true)]
     luck: Option<u64>,
     /// The folder for the results

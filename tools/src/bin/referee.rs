@@ -65,7 +65,7 @@ enum Command {
         /// The folder of the match
         #[arg(value_name = "DIR")]
         folder: PathBuf,
-        /// Measure luck, where that was not done so before, by trying this many drawings for each one
+        /// Measure the luck of games where it is missing or was measured with another N
         #[arg(long, value_name = "N", value_parser = whole_number(1..=100_000), allow_negative_numbers = true)]
         luck: Option<u64>,
         /// Folders to look for the lexicon and its values in, with --luck

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
 use tasseo::bench::Stopwatch;
-use tasseo::evaluate::{Leaves, StaticValue, Strength, ValueKind, ValueLibrary, ValueSource, WinChance};
+use tasseo::evaluate::{Leaves, StaticValue, Strength, ValueKind, ValueLibrary, ValueSource};
 use tasseo::game::Rules;
 use tasseo::lexicon::Lexicon;
 use tasseo::luck::{LuckMeter, StaticRackValue};
@@ -58,7 +58,7 @@ struct Cli {
     #[arg(long, default_value = "1", value_name = "N", value_parser = whole_number(0..=u64::MAX),
         allow_negative_numbers = true)]
     seed: u64,
-    /// Measure the luck of every game, with so many drawings tried for each that was made; takes far longer than playing
+    /// Measure luck: compare each draw with N others from the same bag; takes far longer than playing
     #[arg(long, value_name = "N", value_parser = whole_number(1..=100_000), allow_negative_numbers = true)]
     luck: Option<u64>,
     /// Print one JSON object
@@ -78,31 +78,17 @@ fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
     let [first, second] = &cli.players.0;
     let values = cli.lexicon.values();
     let players = [first.load(&lexicon, &values)?, second.load(&lexicon, &values)?];
-    let luck = cli.luck.map(|effort| LuckMeasure::new(effort, &lexicon, &values)).transpose()?;
+    let meter = |effort| -> Result<LuckMeter<StaticRackValue>, AnyError> {
+        let value = StaticRackValue::find(rules(&lexicon), lexicon.clone(), &values)?;
+        Ok(LuckMeter { value, effort: effort as usize })
+    };
+    let luck = cli.luck.map(meter).transpose()?;
     let report = play(cli, length, &lexicon, &players, luck.as_ref());
     let text = if cli.json { format!("{:#}\n", report.json()) } else { report.text() };
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// How luck is measured.
-struct LuckMeasure {
-    meter: LuckMeter<StaticRackValue>,
-    /// Whether there are win chances; without them nothing is known of how luck decides who wins.
-    tells_wins: bool,
-}
-
-impl LuckMeasure {
-    /// With the lexicon's values. Blocks while they are read.
-    fn new(effort: u64, lexicon: &Arc<Lexicon>, values: &ValueLibrary) -> Result<Self, AnyError> {
-        let win_chance = WinChance::find(values, lexicon)?;
-        let tells_wins = win_chance.is_some();
-        let value = StaticValue::new(Leaves::find(values, lexicon)?);
-        let value = StaticRackValue::new(rules(lexicon), lexicon.clone(), value, win_chance);
-        Ok(LuckMeasure { meter: LuckMeter { value, effort: effort as usize }, tells_wins })
-    }
 }
 
 /// The usual rules, with the lexicon's tiles.
@@ -116,15 +102,10 @@ fn play<'r>(
     length: Length,
     lexicon: &'r Arc<Lexicon>,
     players: &'r [SelfPlayer; 2],
-    luck: Option<&'r LuckMeasure>,
+    luck: Option<&'r LuckMeter<StaticRackValue>>,
 ) -> Report<'r> {
     let self_play = SelfPlay::new(rules(lexicon), lexicon.clone());
-    let contest = Contest {
-        players: players.each_ref().map(|player| &player.value),
-        seed: cli.seed,
-        length,
-        luck: luck.map(|luck| &luck.meter),
-    };
+    let contest = Contest { players: players.each_ref().map(|player| &player.value), seed: cli.seed, length, luck };
     let mut progress = GameProgress::new("selfplay", 0, length.games());
     let watch = Stopwatch::of_process();
     let record = contest.play(&self_play, cli.threads.count(), |games| progress.show(games));
@@ -222,7 +203,7 @@ struct Report<'r> {
     players: &'r [SelfPlayer; 2],
     seed: u64,
     length: Length,
-    luck: Option<&'r LuckMeasure>,
+    luck: Option<&'r LuckMeter<StaticRackValue>>,
     record: Record,
     threads: NonZeroUsize,
     /// Seconds.
@@ -246,8 +227,8 @@ impl Report<'_> {
 
     /// Each side's percentage of wins without luck, if it was measured and there are win chances.
     fn corrected_shares(&self) -> Option<[Estimate; 2]> {
-        let percent = self.record.standing.corrected()?.win_percent;
-        self.luck?.tells_wins.then_some([percent, Estimate { mean: 100.0 - percent.mean, ..percent }])
+        let percent = self.record.standing.corrected()?.win_percent?;
+        Some([percent, Estimate { mean: 100.0 - percent.mean, ..percent }])
     }
 
     fn shares(&self) -> [Share; 2] {
@@ -303,6 +284,9 @@ impl Report<'_> {
             ("", [format!("1 {}", self.players[0].kind), format!("2 {}", self.players[1].kind)]),
             ("wins", shares.each_ref().map(|share| share.wins.to_string())),
             ("win %", shares.each_ref().map(|share| share.percent.to_string())),
+        ];
+        rows.extend(self.corrected_shares().map(|shares| ("  without luck", shares.map(|share| share.to_string()))));
+        rows.extend([
             ("mean score", sides.each_ref().map(|side| format!("{:.2}", self.mean_score(side)))),
             ("bingos a game", rate(|side| side.bingos)),
             ("turns a game", rate(|side| side.turns)),
@@ -310,10 +294,7 @@ impl Report<'_> {
             ("  a game", rate(|side| side.sacrifices)),
             ("trades", count(|side| side.trades)),
             ("  a game", rate(|side| side.trades)),
-        ];
-        if let Some(shares) = self.corrected_shares() {
-            rows.insert(3, ("  without luck", shares.map(|share| share.to_string())));
-        }
+        ]);
         rows.into_iter().map(|(what, [first, second])| format!("{what:<14}{first:>16}{second:>16}"))
     }
 
@@ -362,7 +343,7 @@ impl Report<'_> {
             "draws": record.standing.draws,
             "spread": record.standing.spread().mean,
             "spread_error": record.standing.spread().standard_error,
-            "luck_effort": self.luck.map(|luck| luck.meter.effort),
+            "luck_effort": self.luck.map(|luck| luck.effort),
             "corrected_spread": corrected_spread.map(|spread| spread.mean),
             "corrected_spread_error": corrected_spread.and_then(|spread| spread.standard_error),
             "turns": record.turns(),

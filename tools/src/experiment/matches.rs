@@ -15,7 +15,7 @@ use crate::referee::options::MatchOptions;
 use crate::referee::run::run_match;
 use crate::referee::settings::MatchSettings;
 use crate::referee::summary::{MatchSummary, MeetingSummary};
-use crate::standing::{Corrected, Standing};
+use crate::standing::{CorrectedResult, Standing};
 use crate::statistics::Estimate;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ pub struct Conditions {
     pub lexicon: LexiconArgs,
     /// How many games at a time, if not one for each core.
     pub concurrency: Option<u64>,
-    /// How many drawings are tried for each one to measure luck, if not as many as the referee thinks fit.
+    /// How many alternatives are valued for each draw to measure luck, if not as many as the referee thinks fit.
     pub luck: Option<u64>,
 }
 
@@ -94,7 +94,7 @@ struct MatchResult {
     spread: Estimate,
     win_percent: Estimate,
     /// The same without luck, if that was measured.
-    corrected: Option<Corrected>,
+    corrected: Option<CorrectedResult>,
     p: f64,
     paper: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -177,7 +177,8 @@ fn table_of(results: &[MatchResult]) -> String {
     );
     for MatchResult { title, games, spread, win_percent, corrected, p, paper, .. } in results {
         let corrected = match corrected {
-            Some(Corrected { spread, win_percent }) => format!(" {spread:+.1} | {win_percent:.1} |"),
+            Some(CorrectedResult { spread, win_percent: Some(percent) }) => format!(" {spread:+.1} | {percent:.1} |"),
+            Some(CorrectedResult { spread, win_percent: None }) => format!(" {spread:+.1} | |"),
             None if has_luck => " | |".into(),
             None => String::new(),
         };
@@ -245,7 +246,7 @@ mod tests {
         let rated = ratings_of(std::slice::from_ref(&result), ("b", 2000.0));
         let ratings: Vec<&str> = rated.lines().skip(2).collect();
         assert!(ratings[0].starts_with("| a | 206") && ratings[1].starts_with("| b | 2000"), "{rated}");
-        let corrected = Corrected { spread: result.spread, win_percent: result.win_percent };
+        let corrected = CorrectedResult { spread: result.spread, win_percent: Some(result.win_percent) };
         let table = table_of(&[MatchResult { corrected: Some(corrected), ..result.clone() }, result.clone()]);
         assert!(table.contains("| +12.5 ± 3.0 | 60.0 ± 4.0 | +12.5 ± 3.0 | 60.0 ± 4.0 | 1e-5 | +30 |\n"), "{table}");
         assert!(table.ends_with("| +12.5 ± 3.0 | 60.0 ± 4.0 | | | 1e-5 | +30 |\n"), "{table}");

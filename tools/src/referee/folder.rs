@@ -66,12 +66,19 @@ impl Folder {
         }
         make(&path.join("games"))?;
         make(&path.join("faults"))?;
-        write_file(&file, settings.write().as_bytes())?;
+        // Luck is measured, or not, when the folder is open.
+        let luck = MatchSettings::read(path).map_or(0, |there| there.luck);
+        write_file(&file, MatchSettings { luck, ..settings.clone() }.write().as_bytes())?;
         let records = read_games(path)?;
         let played: BTreeSet<u64> = records.iter().map(|record| record.game).collect();
         cut_turns(&path.join("turns.jsonl"), &played)?;
         let [games, turns] = ["games.jsonl", "turns.jsonl"].map(|name| append_to(&path.join(name)));
         Ok((Folder { path: path.to_owned(), summary, games: games?, turns: turns? }, records))
+    }
+
+    /// Writes down how luck is measured here.
+    pub fn set_luck(&self, settings: &MatchSettings) -> Result<(), AnyError> {
+        write_file(&self.path.join(MatchSettings::FILE), settings.write().as_bytes())
     }
 
     /// Where it is.
@@ -150,7 +157,8 @@ pub fn read_games(folder: &Path) -> Result<Vec<GameRecord>, AnyError> {
     text[..whole].lines().enumerate().map(read).collect()
 }
 
-/// Cuts off the turns at the end that are of no game that counts.
+/// Cuts off the turns at the end that are of no game that counts: those of one game at most, or a line that was cut
+/// short. Anything else is damage, and then nothing is cut.
 fn cut_turns(path: &Path, played: &BTreeSet<u64>) -> Result<(), AnyError> {
     #[derive(Deserialize)]
     struct OfGame {
@@ -158,14 +166,24 @@ fn cut_turns(path: &Path, played: &BTreeSet<u64>) -> Result<(), AnyError> {
     }
     let Ok(file) = File::open(path) else { return Ok(()) };
     let (mut reader, mut good, mut line) = (BufReader::new(file), 0, String::new());
+    let (mut number, mut rest) = (0, BTreeSet::new());
+    let damaged = |number: u64, what: &str| format!("{}: line {number}: {what}; nothing was changed", path.display());
     loop {
         line.clear();
-        let length = reader.read_line(&mut line)? as u64;
-        let counts = serde_json::from_str::<OfGame>(&line).is_ok_and(|turn| played.contains(&turn.game));
-        if !counts || !line.ends_with('\n') {
-            break;
+        let length = reader.read_line(&mut line).map_err(|error| damaged(number + 1, &error.to_string()))? as u64;
+        if !line.ends_with('\n') {
+            break; // the end, or a line that was cut short
         }
-        good += length;
+        number += 1;
+        let game = serde_json::from_str::<OfGame>(&line).map_err(|error| damaged(number, &error.to_string()))?.game;
+        match played.contains(&game) {
+            true if rest.is_empty() => good += length,
+            true => return Err(damaged(number, "comes after turns of a game that has not ended").into()),
+            false => drop(rest.insert(game)),
+        }
+    }
+    if rest.len() > 1 {
+        return Err(damaged(number, "games.jsonl lacks games of which there are turns").into());
     }
     truncate(path, good)
 }

@@ -12,7 +12,7 @@ use super::engine::{Engine, error_of};
 use super::entrant::{Entrant, Oracle};
 use super::fault::{Fault, FaultKind};
 use super::judge::judge;
-use super::luck::{MatchMeter, seen_by};
+use super::luck::{MatchMeter, seen_racks};
 use super::match_config::MatchConfig;
 use super::record::{Ending, GameRecord, GameStats, LuckRecord, TurnRecord};
 use super::schedule::Fixture;
@@ -83,7 +83,10 @@ pub fn play(
         *engine = None;
         (player, fault, report)
     });
-    let luck = meter.map(|meter| game.measure_luck(meter, fault.is_some()));
+    if fault.is_none() {
+        game.take_off_overtime();
+    }
+    let luck = meter.map(|meter| game.measure_luck(meter));
     game.finish(fault, luck)
 }
 
@@ -304,13 +307,21 @@ impl<'c> Game<'c> {
         text
     }
 
-    /// The luck of the game, and of the drawings of each turn. A game that was forfeited counts as it stands.
-    fn measure_luck(&mut self, meter: &mut MatchMeter, is_forfeit: bool) -> LuckRecord {
-        if is_forfeit {
-            return LuckRecord::none(self.config.luck);
+    fn take_off_overtime(&mut self) {
+        for player in Player::BOTH {
+            let penalty = self.timers[player].penalty(&self.config.rules, self.config.margin);
+            if penalty > 0 {
+                self.history.adjust_score(player, -penalty);
+                self.stats[player].overtime = penalty;
+            }
         }
-        let seen = seen_by(Player::BOTH.map(|player| self.entrant(player).oracle));
-        let luck = meter.measure(&self.history, seen, self.fixture.pair);
+    }
+
+    /// The luck of the game, and of the draw of each turn. In a game that was forfeited it is that of the draws until
+    /// then: who forfeits may do so for the tiles, and luck without those games would be biased.
+    fn measure_luck(&mut self, meter: &mut MatchMeter) -> LuckRecord {
+        let seen = seen_racks(Player::BOTH.map(|player| self.entrant(player).oracle));
+        let luck = meter.measure(&self.history, seen, self.fixture.pair).expect("the referee knows all racks");
         let opening = self.history.turns().len() - self.turns.len();
         for (at, of_turn) in luck.turns {
             if let Some(turn) = at.checked_sub(opening).and_then(|at| self.turns.get_mut(at)) {
@@ -320,17 +331,7 @@ impl<'c> Game<'c> {
         luck.game
     }
 
-    fn finish(mut self, fault: Option<(Player, Fault, String)>, luck: Option<LuckRecord>) -> PlayedGame {
-        let config = self.config;
-        if fault.is_none() {
-            for player in Player::BOTH {
-                let penalty = self.timers[player].penalty(&config.rules, config.margin);
-                if penalty > 0 {
-                    self.history.adjust_score(player, -penalty);
-                    self.stats[player].overtime = penalty;
-                }
-            }
-        }
+    fn finish(self, fault: Option<(Player, Fault, String)>, luck: Option<LuckRecord>) -> PlayedGame {
         let gcg = self.gcg(fault.as_ref());
         let now = self.history.now();
         let ending = match now.ending() {

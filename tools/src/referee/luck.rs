@@ -6,13 +6,14 @@
 use super::entrant::{Entrant, Oracle};
 use super::record::{LuckRecord, TurnLuck};
 use crate::AnyError;
+use crate::standing::ResultLuck;
 use std::sync::Arc;
 use std::time::Duration;
 use tasseo::bench::Stopwatch;
-use tasseo::evaluate::{Leaves, StaticValue, ValueLibrary, WinChance};
+use tasseo::evaluate::ValueLibrary;
 use tasseo::game::{History, PerPlayer, Player, Rules};
 use tasseo::lexicon::Lexicon;
-use tasseo::luck::{DrawLuck, GameLuck, Luck, LuckMeter, StaticRackValue};
+use tasseo::luck::{Draw, DrawLuck, GameLuck, Luck, LuckMeter, StaticRackValue, USUAL_EFFORT};
 use tasseo::seeds::seed_of;
 
 /// Measures the luck of games, on one thread.
@@ -27,18 +28,17 @@ pub struct MatchMeter {
 pub struct MeasuredLuck {
     /// Of the whole game.
     pub game: LuckRecord,
-    /// Of the drawings that were of use on a turn, with the number of that turn in the game, from 0 on.
+    /// The luck of the draws that were used on a turn, with the number of that turn in the game, from 0 on.
     pub turns: Vec<(usize, TurnLuck)>,
 }
 
-/// How many drawings are tried for each one where nothing is said: then sampling adds a thirtieth to the variance that
-/// is left.
-const EFFORT: u64 = 200;
+/// About how long it takes to value one alternative for each draw of a game.
+const TIME_PER_ALTERNATIVE: Duration = Duration::from_micros(550);
 
-/// How long each of them takes in a game of the usual length, about.
-const TIME_A_GAME: Duration = Duration::from_micros(550);
+/// About how long an engine takes for an iteration (ours does).
+const TIME_PER_ITERATION: Duration = Duration::from_micros(500);
 
-/// How many turns each player has, about.
+/// About how many turns each player has.
 const TURNS: u32 = 12;
 
 impl MatchMeter {
@@ -50,76 +50,88 @@ impl MatchMeter {
         seed: u64,
         effort: u64,
     ) -> Result<Self, AnyError> {
-        let value = StaticValue::new(Leaves::find(values, lexicon)?);
-        let chance = WinChance::find(values, lexicon)?;
-        let value = StaticRackValue::new(rules.clone(), lexicon.clone(), value, chance);
+        let value = StaticRackValue::find(rules.clone(), lexicon.clone(), values)?;
         Ok(MatchMeter { meter: LuckMeter { value, effort: effort as usize }, seed })
     }
 
-    /// The luck of a game with this order of tiles. Blocks for about half a millisecond for each drawing that is tried.
+    /// How many alternatives are valued for each draw.
+    pub fn effort(&self) -> u64 {
+        self.meter.effort as u64
+    }
+
+    /// Whether there are win chances; without them only the spread can be told without luck.
+    pub fn knows_wins(&self) -> bool {
+        self.meter.value.knows_wins()
+    }
+
+    /// The luck of a game with this order of tiles; none if not all racks are known. Blocks for about half a millisecond
+    /// for each alternative.
     ///
-    /// What is sampled depends on the order of tiles, so that drawings which both games of a pair have in common, as in
-    /// an opening that is played for the engines, have the same luck in both and cancel.
-    pub fn measure(&mut self, history: &History, is_seen: PerPlayer<bool>, pair: u64) -> MeasuredLuck {
+    /// What is sampled depends on the order of tiles, so that draws which both games of a pair have in common, as in an
+    /// opening that is played for the engines, have the same luck in both and cancel.
+    pub fn measure(&mut self, history: &History, is_seen: PerPlayer<bool>, pair: u64) -> Option<MeasuredLuck> {
         let watch = Stopwatch::of_thread();
         let luck = self.meter.measure(history, is_seen, seed_of(!self.seed, pair));
-        let turns = luck.draws.iter().filter(|draw| draw.draw.used_after < history.turns().len());
-        MeasuredLuck {
-            turns: turns.map(|draw| (draw.draw.used_after, TurnLuck::of(draw))).collect(),
-            game: LuckRecord::of(&luck, self.meter.effort as u64, watch.cpu()),
+        let of_turn = |draw: &DrawLuck| Some((turn_of(&draw.draw, history)?, TurnLuck::of(draw)));
+        luck.is_complete().then(|| MeasuredLuck {
+            turns: luck.draws.iter().filter_map(of_turn).collect(),
+            game: self.record(&luck, watch.cpu()),
+        })
+    }
+
+    fn record(&self, luck: &GameLuck, took: Duration) -> LuckRecord {
+        let each = Player::BOTH.map(|player| luck.of(player));
+        LuckRecord {
+            points: each.map(|luck| round(luck.points, 1e3)),
+            wins: self.knows_wins().then(|| each.map(|luck| round(luck.wins, 1e6))),
+            effort: self.effort(),
+            ms: round(took.as_secs_f64() * 1e3, 1e3),
         }
     }
 }
 
+/// The first turn that a player made with the tiles of a draw, from 0 on; none if there was none.
+fn turn_of(draw: &Draw, history: &History) -> Option<usize> {
+    let turns = history.turns().iter().enumerate().skip(draw.drawn_after);
+    turns.filter(|(_, turn)| turn.player == draw.player).map(|(at, _)| at).next()
+}
+
 /// Whose tiles the opponent sees, if the players are told this.
-pub fn seen_by(oracles: [Oracle; 2]) -> PerPlayer<bool> {
+pub fn seen_racks(oracles: [Oracle; 2]) -> PerPlayer<bool> {
     let [first, second] = oracles.map(|oracle| oracle == Oracle::Rack);
     PerPlayer([second, first])
 }
 
-/// How many drawings to try where nothing is said: none where that would take more than a tenth of what the engines take
-/// themselves, as far as that can be told from their limits. (It is not measured, so that the same command has the same
-/// result on any machine.)
-pub fn usual_effort(entrants: &[Entrant]) -> u64 {
+/// How many alternatives to value where nothing is said: none where that would take more than a tenth of what the engines
+/// take themselves, as far as their limits tell. (It is not measured, so that the same command has the same result on any
+/// machine.)
+pub fn default_effort(entrants: &[Entrant]) -> u64 {
     let mut times: Vec<Duration> = entrants.iter().map(time_of_turn).collect();
     times.sort();
     let game = times.iter().take(2).sum::<Duration>() * TURNS;
-    if game >= 10 * TIME_A_GAME * EFFORT as u32 { EFFORT } else { 0 }
+    let luck = TIME_PER_ALTERNATIVE * USUAL_EFFORT as u32;
+    if game >= 10 * luck { USUAL_EFFORT as u64 } else { 0 }
 }
 
-/// How long an engine takes for a turn, about.
+/// About how long an engine takes for a turn. It is taken to use half of its clock.
 fn time_of_turn(entrant: &Entrant) -> Duration {
     let said = |word: &str| -> Option<u64> {
         entrant.go.split(' ').skip_while(|other| *other != word).nth(1).and_then(|number| number.parse().ok())
     };
     let limit = entrant.limit;
-    let move_time = limit.move_time.or(said("movetime").map(Duration::from_millis));
-    let of_clock = limit.clock.map(|clock| clock.time / (2 * TURNS) + clock.increment);
+    let by_time = limit.move_time.or(said("movetime").map(Duration::from_millis));
+    let by_clock = limit.clock.map(|clock| clock.time / (2 * TURNS) + clock.increment);
     let iterations = limit.iterations.or(said("iterations"));
-    // Ours take half a millisecond for each iteration.
-    let of_work = iterations.map(|count| Duration::from_micros(count.min(1_000_000_000) * 500));
-    [move_time, of_clock, of_work].into_iter().flatten().min().unwrap_or_default()
+    let by_work = iterations.map(|count| TIME_PER_ITERATION * u32::try_from(count).unwrap_or(u32::MAX));
+    [by_time, by_clock, by_work].into_iter().flatten().min().unwrap_or_default()
 }
 
 impl LuckRecord {
-    fn of(luck: &GameLuck, tried: u64, took: Duration) -> Self {
-        let each = Player::BOTH.map(|player| luck.of(player));
-        LuckRecord {
-            points: each.map(|luck| round(luck.points, 1e3)),
-            wins: each.map(|luck| round(luck.wins, 1e6)),
-            tried,
-            ms: round(took.as_secs_f64() * 1e3, 1e3),
-        }
-    }
-
-    /// Of a game that was forfeited, which counts as it stands.
-    pub fn none(tried: u64) -> Self {
-        LuckRecord { points: [0.0; 2], wins: [0.0; 2], tried, ms: 0.0 }
-    }
-
     /// The luck of who began less that of the other.
-    pub fn balance(&self) -> Luck {
-        Luck { points: self.points[0] - self.points[1], wins: self.wins[0] - self.wins[1] }
+    pub fn balance(&self) -> ResultLuck {
+        let less = |[one, two]: [f64; 2]| one - two;
+        let luck = Luck { points: less(self.points), wins: self.wins.map_or(0.0, less) };
+        ResultLuck::new(luck, self.wins.is_some())
     }
 }
 
@@ -146,19 +158,19 @@ mod tests {
     #[test]
     fn engines_that_answer_at_once_have_no_luck_measured() {
         let usual = |engines: &[&str]| {
-            usual_effort(&engines.iter().map(|engine| engine.parse().unwrap()).collect::<Vec<Entrant>>())
+            default_effort(&engines.iter().map(|engine| engine.parse().unwrap()).collect::<Vec<Entrant>>())
         };
         assert_eq!(usual(&["tasseo Strength=static", "tasseo Strength=greedy"]), 0);
-        assert_eq!(usual(&["tasseo movetime=1000", "tasseo Strength=static"]), EFFORT);
-        assert_eq!(usual(&["tasseo go=\"sim iterations 150\"", "tasseo iterations=150"]), EFFORT);
+        assert_eq!(usual(&["tasseo movetime=1000", "tasseo Strength=static"]), USUAL_EFFORT as u64);
+        assert_eq!(usual(&["tasseo go=\"sim iterations 150\"", "tasseo iterations=150"]), USUAL_EFFORT as u64);
         assert_eq!(usual(&["tasseo go=\"sim iterations 20\"", "tasseo iterations=20"]), 0);
-        assert_eq!(usual(&["tasseo clock=25", "tasseo clock=1", "tasseo"]), EFFORT);
+        assert_eq!(usual(&["tasseo clock=25", "tasseo clock=1", "tasseo"]), USUAL_EFFORT as u64);
         assert_eq!(usual(&["tasseo movetime=1000", "tasseo", "tasseo"]), 0);
     }
 
     #[test]
     fn an_oracle_sees_the_other() {
-        let seen = seen_by([Oracle::Rack, Oracle::Leave]);
+        let seen = seen_racks([Oracle::Rack, Oracle::Leave]);
         assert!(seen[Player::Two] && !seen[Player::One]);
     }
 }

@@ -1,9 +1,10 @@
 //! What a match is played by: the engines, the rules, the words, and how patient the referee is.
 
 use super::entrant::{Entrant, make_names_unique};
-use super::luck::{MatchMeter, usual_effort};
+use super::luck::{MatchMeter, default_effort};
 use super::opening::Opening;
 use super::options::MatchOptions;
+use super::sprt::TestedResults;
 use crate::AnyError;
 use crate::args::LexiconArgs;
 use crate::shard::Shard;
@@ -29,8 +30,6 @@ pub struct MatchConfig {
     pub opening: Option<Opening>,
     /// What measures the luck of games, if that is wanted.
     pub meter: Option<MatchMeter>,
-    /// How many drawings it tries for each one; 0 if luck is not measured.
-    pub luck: u64,
     /// What passes between an engine's answer and the stopping of its clock, at most.
     pub margin: Duration,
     /// More overtime than this forfeits the game.
@@ -63,12 +62,10 @@ impl MatchConfig {
         let rules = Arc::new(rules);
         let opening = |bag| Opening::new(bag as usize, &rules, &lexicon, &options.lexicon.values());
         let opening = options.from_bag.map(opening).transpose()?;
-        let luck = options.luck.unwrap_or_else(|| usual_effort(&entrants));
-        let meter = |effort| MatchMeter::new(&rules, &lexicon, &options.lexicon.values(), options.seed, effort);
-        let meter = Some(luck).filter(|&effort| effort > 0).map(meter).transpose()?;
-        if meter.is_none() && options.sprt_corrected {
-            return Err("--sprt-corrected: luck is not measured in this match; say --luck 200".into());
-        }
+        let effort = options.luck.unwrap_or_else(|| default_effort(&entrants));
+        let meter = || MatchMeter::new(&rules, &lexicon, &options.lexicon.values(), options.seed, effort);
+        let meter = (effort > 0).then(meter).transpose()?;
+        check_test(options, meter.as_ref(), lexicon.name())?;
         Ok(MatchConfig {
             options: common_options(&options.lexicon, &lexicon, rules.challenge, Some(options.threads)),
             seed: options.seed,
@@ -78,11 +75,25 @@ impl MatchConfig {
             forfeit_points: options.rules.forfeit_points as i64,
             opening,
             meter,
-            luck,
             rules,
             lexicon,
             entrants,
         })
+    }
+}
+
+/// A test on results without luck needs luck, in games won.
+fn check_test(options: &MatchOptions, meter: Option<&MatchMeter>, lexicon: &str) -> Result<(), AnyError> {
+    if options.test().is_none_or(|test| test.on == TestedResults::Raw) {
+        return Ok(());
+    }
+    match meter {
+        None => Err("--sprt-corrected: luck is not measured in this match; say --luck 200".into()),
+        Some(meter) if !meter.knows_wins() => Err(format!(
+            "--sprt-corrected: there are no win chances for {lexicon}, only the spread is known without luck"
+        )
+        .into()),
+        Some(_) => Ok(()),
     }
 }
 

@@ -47,7 +47,7 @@ fn check(parts: &[PathBuf]) -> Result<Vec<MatchPart<'_>>, AnyError> {
         let shard: Shard = settings.shard.parse().map_err(wrong)?;
         if let Some((_, _, first, _)) = checked.first() {
             let same_part = MatchSettings { shard: first.shard.clone(), ..settings.clone() };
-            first.check_same(&same_part).map_err(|error| wrong(format!("not a part of the same match: {error}")))?;
+            same_part.check_same(first).map_err(|error| wrong(format!("not a part of the same match: {error}")))?;
         }
         shards.add(shard).map_err(wrong)?;
         let records = read_games(part)?;

@@ -47,11 +47,11 @@ pub struct MatchOptions {
     /// End when one of two claims about the first engine's lead is likely enough
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
-    /// Make that test on results without luck, which takes a fraction of the pairs
+    /// Test results without luck, which needs fewer pairs
     #[arg(long, requires = "sprt")]
     pub sprt_corrected: bool,
-    /// Measure luck by trying this many drawings for each one; 0 for not at all [default: 200 where that takes less
-    /// than a tenth of the time that the engines take, by their limits]
+    /// Measure luck: compare each draw with N others from the same bag; 0 turns it off [default: 200, or 0 if that would
+    /// take more than a tenth of the engines' time]
     #[arg(long, value_name = "N", value_parser = whole_number(0..=100_000), allow_negative_numbers = true)]
     pub luck: Option<u64>,
     /// The rules.
@@ -97,10 +97,10 @@ impl Default for MatchOptions {
 }
 
 impl MatchOptions {
-    /// The test that may end the match.
+    /// The test that may end the match: on results without luck if the flag or the test's own text says so.
     pub fn test(&self) -> Option<Sprt> {
-        let on = if self.sprt_corrected { TestedResults::Corrected } else { TestedResults::Raw };
-        self.sprt.map(|sprt| Sprt { on, ..sprt })
+        let on = |sprt: Sprt| if self.sprt_corrected { TestedResults::Corrected } else { sprt.on };
+        self.sprt.map(|sprt| Sprt { on: on(sprt), ..sprt })
     }
 
     /// How long an engine may think that has no limit of its own.

@@ -15,7 +15,7 @@ use super::sprt::{Sequence, Sprt};
 use crate::AnyError;
 use crate::elo::Interval;
 use crate::progress::GameProgress;
-use crate::standing::{Corrected, Standing};
+use crate::standing::Standing;
 use parking_lot::Mutex;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -138,7 +138,11 @@ fn tell(standing: &Standing) -> String {
     });
     let Standing { wins, draws, losses, .. } = standing;
     let raw = format!("{wins}-{draws}-{losses}, {percent:.1} %, spread {:+.1}{elo}", standing.spread());
-    standing.corrected().map_or(raw.clone(), |Corrected { spread, win_percent }| {
-        format!("{raw}, without luck {win_percent:.1} %, {spread:+.1}")
-    })
+    match standing.corrected() {
+        None => raw,
+        Some(corrected) => {
+            let percent = corrected.win_percent.map_or(String::new(), |percent| format!("{percent:.1} %, "));
+            format!("{raw}, without luck {percent}{:+.1}", corrected.spread)
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! What is written down of games and turns, a line of JSON each.
 
 use super::fault::Fault;
-use crate::standing::{GameResult, ResultLuck};
+use crate::standing::GameResult;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -37,15 +37,16 @@ pub struct GameRecord {
 pub struct LuckRecord {
     /// In points.
     pub points: [f64; 2],
-    /// In games: a half is the difference between a draw and a win.
-    pub wins: [f64; 2],
-    /// How many drawings were tried for each one.
-    pub tried: u64,
+    /// In games: a half is the difference between a draw and a win. None if the lexicon has no win chances.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub wins: Option<[f64; 2]>,
+    /// How many alternatives were valued for each draw.
+    pub effort: u64,
     /// Milliseconds of CPU time that it took.
     pub ms: f64,
 }
 
-/// How lucky the drawing was that was of use on a turn.
+/// How lucky the draw was that was used on a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TurnLuck {
     /// In points.
@@ -116,7 +117,7 @@ impl GameRecord {
     pub fn outcome(&self, forfeit_points: i64) -> GameResult {
         let [first, second] = self.scores.map(i64::from);
         let spread = first - second;
-        let luck = self.luck.as_ref().map(|luck| ResultLuck::from(luck.balance()));
+        let luck = self.luck.as_ref().map(LuckRecord::balance);
         match self.forfeited_by {
             None => GameResult::by_points(first, second).with_luck(luck),
             Some(0) => GameResult { result: Ordering::Less, spread: spread.min(-forfeit_points), luck },
@@ -172,7 +173,7 @@ pub struct TurnRecord {
     /// How likely it thought the opponent's true leave.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub belief: Option<f64>,
-    /// How lucky the player's last drawing was, if that was measured. The last field: it may be added later.
+    /// How lucky the player's last draw was, if that was measured. The last field: it may be added later.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub luck: Option<TurnLuck>,
 }

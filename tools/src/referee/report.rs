@@ -116,7 +116,7 @@ fn rating_table(summary: &MatchSummary) -> Markup {
         @if !summary.ratings.is_empty() {
             h2 { "Ratings" }
             (table(&[], summary.ranking().into_iter().map(row)))
-            p.small { "Elo by the Bradley-Terry model; the mean is 0." }
+            p.small { "Elo by the Bradley-Terry model, from results with luck; the mean is 0." }
         }
     }
 }
@@ -125,7 +125,7 @@ fn meeting_section(summary: &MatchSummary, number: usize, meeting: &MeetingSumma
     let [one, other] = meeting.players.map(|player| summary.name(player));
     let pairs: Vec<[GameResult; 2]> = summary.results.pairs(number).collect();
     let each: Vec<f64> = pairs.as_flattened().iter().map(|game| game.spread as f64).collect();
-    let has_luck = meeting.standing.corrected().is_some();
+    let has_luck = meeting.standing.corrected().is_some_and(|corrected| corrected.win_percent.is_some());
     html! {
         h2 { (one) " against " (other) }
         table { @for (what, text) in meeting.rows(summary.sprt) { tr { th.row { (what) } td { (text) } } } }
@@ -139,21 +139,29 @@ fn meeting_section(summary: &MatchSummary, number: usize, meeting: &MeetingSumma
 
 /// The win % as it ran, and without luck where that is known.
 fn win_plot(pairs: &[[GameResult; 2]], has_luck: bool) -> String {
+    let corrected_percent = |standing: &Standing| {
+        let percent = standing.corrected().and_then(|corrected| corrected.win_percent);
+        percent.unwrap_or_else(|| standing.win_percent())
+    };
     let raw = Running::of(pairs, Standing::win_percent);
-    let corrected = Running::of(pairs, |standing| {
-        standing.corrected().map_or_else(|| standing.win_percent(), |corrected| corrected.win_percent)
+    let corrected = has_luck.then(|| Running::of(pairs, corrected_percent));
+    let [low, high] = corrected.iter().fold(raw.bounds(), |[low, high], running| {
+        let [least, most] = running.bounds();
+        [low.min(least), high.max(most)]
     });
-    let [low, high] = raw.bounds();
     let mut plot = Plot::new(Axis::even(0.0..=pairs.len() as f64), Axis::even(low.max(0.0)..=high.min(100.0)));
-    let marks = [(&raw, if has_luck { "wide" } else { "" }, line_class(if has_luck { 7 } else { 0 }))];
-    let of_luck = has_luck.then(|| (&corrected, "", line_class(0)));
-    for (running, class, line) in marks.into_iter().chain(of_luck) {
-        plot.band(&running.band, &format!("band {class}"));
-        plot.line(&running.means, &line);
+    if let Some(corrected) = &corrected {
+        raw.draw(&mut plot, "band wide", &line_class(GREY));
+        corrected.draw(&mut plot, "band", &line_class(0));
+    } else {
+        raw.draw(&mut plot, "band", &line_class(0));
     }
     plot.line(&[(0.0, 50.0), (pairs.len() as f64, 50.0)], "half");
     plot.finish("pairs", "win %")
 }
+
+/// The number of the grey line.
+const GREY: usize = 7;
 
 /// A percentage as it ran: after so many pairs, the mean, and the band of 95 %.
 struct Running {
@@ -177,6 +185,11 @@ impl Running {
             band.push((played as f64, percent.mean - reach, percent.mean + reach));
         }
         Running { means, band }
+    }
+
+    fn draw(&self, plot: &mut Plot, band: &str, line: &str) {
+        plot.band(&self.band, band);
+        plot.line(&self.means, line);
     }
 
     /// What the axis must show. The first pairs tell nothing, and would make everything else small.

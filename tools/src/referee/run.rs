@@ -1,6 +1,6 @@
 //! A match from what was asked for to what came of it: what `referee match` and the experiments call.
 
-use super::add_luck::{GameReader, add_luck};
+use super::add_luck::LuckOfRecords;
 use super::engine::Engine;
 use super::entrant::Entrant;
 use super::folder::Folder;
@@ -18,7 +18,6 @@ use parking_lot::Mutex;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tasseo::game::{ChallengeRule, Rules};
 
 /// Plays a match, or goes on with the one in the folder, and writes its summary and report there. Shows progress on
 /// stderr. Blocks until it has ended.
@@ -27,13 +26,13 @@ pub fn run_match(
     options: &MatchOptions,
     folder: Option<&Path>,
 ) -> Result<MatchSummary, AnyError> {
-    let config = MatchConfig::new(entrants, options)?;
+    let config = MatchConfig::new(entrants, &with_luck_of(folder, options))?;
     let (engines, running): (Vec<_>, Vec<_>) = start_engines(&config, options.threads)?.into_iter().unzip();
     let concurrency = concurrency(options, &engines)?;
     let settings = MatchSettings::of(&config, options, engines);
-    let reader = GameReader { rules: config.rules.clone(), catalogue: options.lexicon.letters.catalogue() };
-    let luck = config.meter.as_ref().map(|meter| (&reader, meter));
-    let (mut folder, mut results) = open(folder, &settings, luck)?;
+    let (rules, catalogue) = (config.rules.clone(), options.lexicon.letters.catalogue());
+    let luck = config.meter.clone().map(|meter| LuckOfRecords { rules, catalogue, meter });
+    let (mut folder, mut results) = open(folder, &settings, luck.as_ref())?;
     let (pairs, running) = (settings.part()?, Mutex::new(running));
     let game = Match { config: &config, pairs, concurrency, sprt: options.test(), running };
     game.play(&mut results, folder.as_mut())?;
@@ -44,48 +43,47 @@ pub fn run_match(
 /// measured, where that was not done so before. Blocks.
 pub fn report_match(path: &Path, effort: Option<u64>, data_path: &[PathBuf]) -> Result<MatchSummary, AnyError> {
     let mut settings = MatchSettings::read(path)?;
-    let effort = effort.filter(|&effort| effort > 0);
-    let luck = effort.map(|effort| luck_of(&settings, effort, data_path)).transpose()?;
+    let luck = effort.map(|effort| luck_of(&settings, effort, data_path)).transpose();
+    let luck = luck.map_err(|error| format!("{}: {error}", path.display()))?;
     settings.luck = effort.unwrap_or(settings.luck);
-    let luck = luck.as_ref().map(|(reader, meter)| (reader, meter));
-    let (folder, results) = open(Some(path), &settings, luck)?;
+    let (folder, results) = open(Some(path), &settings, luck.as_ref())?;
     summarize(settings, &results, folder.as_ref())
 }
 
-/// What measures the luck of a match that was played before: with the words that it was played with.
-fn luck_of(settings: &MatchSettings, effort: u64, data_path: &[PathBuf]) -> Result<(GameReader, MatchMeter), AnyError> {
+/// What measures the luck of a match that was played before, with the words that it was played with. Blocks while they
+/// are read.
+fn luck_of(settings: &MatchSettings, effort: u64, data_path: &[PathBuf]) -> Result<LuckOfRecords, AnyError> {
     let letters = LettersArgs { distribution: settings.tiles[0].clone(), data_path: data_path.to_vec() };
     let args = LexiconArgs { lexicon: settings.lexicon[0].clone(), letters };
-    let lexicon = args.open()?;
-    let words = MatchSettings::fingerprint_of_words(&lexicon);
-    if words != settings.lexicon[1] {
-        return Err(
-            format!("--luck: the match was played with another {}: {}", lexicon.name(), settings.lexicon[1]).into()
-        );
-    }
-    let catalogue = args.letters.catalogue();
-    let layout = catalogue.layout(&settings.board)?;
-    let challenge = settings.challenge.parse::<ChallengeRule>()?;
-    let rules = Rules { layout, distribution: lexicon.distribution().clone(), challenge, ..Rules::default() };
-    let rules = Arc::new(rules);
+    let (lexicon, catalogue) = (args.open()?, args.letters.catalogue());
+    let rules = Arc::new(settings.rules(&lexicon, &catalogue)?);
     let meter = MatchMeter::new(&rules, &lexicon, &args.values(), settings.seed, effort)?;
-    Ok((GameReader { rules, catalogue }, meter))
+    Ok(LuckOfRecords { rules, catalogue, meter })
 }
 
-/// Opens the folder of a match, if it is to have one, and gives the games that are there already, with their luck if that
-/// is to be measured.
+/// The options with the effort of the match that is in the folder, if they name none themselves.
+fn with_luck_of(folder: Option<&Path>, options: &MatchOptions) -> MatchOptions {
+    let there = folder.and_then(|folder| MatchSettings::read(folder).ok()).map(|settings| settings.luck);
+    let luck = options.luck.or(there.filter(|&effort| effort > 0));
+    MatchOptions { luck, ..options.clone() }
+}
+
+/// Opens the folder of a match, if it is to have one, and gives the games that are there already. Luck that is to be
+/// measured and was not is measured now.
 fn open(
     path: Option<&Path>,
     settings: &MatchSettings,
-    luck: Option<(&GameReader, &MatchMeter)>,
+    luck: Option<&LuckOfRecords>,
 ) -> Result<(Option<Folder>, MatchResults), AnyError> {
     let mut results = MatchResults::new(settings.schedule(), settings.forfeit_points);
     let Some(path) = path else { return Ok((None, results)) };
     let (mut folder, mut records) = Folder::open(path, settings)?;
-    if let Some((reader, meter)) = luck {
-        let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        records = add_luck(&mut folder, settings, records, reader, meter, threads)?;
+    match luck {
+        Some(luck) => records = luck.add_luck(&mut folder, settings, records)?,
+        None if settings.luck == 0 => records.iter_mut().for_each(|record| record.luck = None),
+        None => {}
     }
+    folder.set_luck(settings)?;
     records.into_iter().for_each(|record| results.add(record));
     Ok((Some(folder), results))
 }

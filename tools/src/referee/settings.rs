@@ -1,7 +1,8 @@
 //! What a match is: everything that its result depends on.
 
-use super::entrant::Entrant;
+use super::entrant::{Entrant, Oracle};
 use super::limit::write_duration;
+use super::luck::{MatchMeter, seen_racks};
 use super::match_config::MatchConfig;
 use super::options::MatchOptions;
 use super::schedule::Schedule;
@@ -14,6 +15,7 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 use tasseo::fingerprint::fingerprint;
+use tasseo::game::{Catalogue, PerPlayer, Rules};
 use tasseo::lexicon::{Lexicon, kwg};
 
 /// A match, as it is written down.
@@ -47,7 +49,7 @@ pub struct MatchSettings {
     pub forfeit_points: i64,
     /// A test that may end the match early.
     pub sprt: Option<String>,
-    /// How many drawings are tried for each one to measure luck; 0 if it is not measured.
+    /// How many alternatives are valued for each draw to measure luck; 0 if it is not measured.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub luck: u64,
     /// How many orders of tiles.
@@ -93,6 +95,16 @@ impl EngineSettings {
 /// What `format` says.
 const FORMAT: &str = "tasseo referee match 1";
 
+/// A number as it is written down.
+fn hexadecimal(number: u64) -> String {
+    format!("{number:016x}")
+}
+
+/// A number that other words would not give.
+fn fingerprint_of_words(lexicon: &Lexicon) -> String {
+    hexadecimal(fingerprint(kwg::write(lexicon.graph())))
+}
+
 fn is_zero(number: &u64) -> bool {
     *number == 0
 }
@@ -104,12 +116,11 @@ impl MatchSettings {
     /// Of a match between these engines, made of these options.
     pub fn of(config: &MatchConfig, options: &MatchOptions, engines: Vec<EngineSettings>) -> Self {
         let (rules, lexicon) = (&config.rules, &config.lexicon);
-        let hexadecimal = |number: u64| format!("{number:016x}");
         MatchSettings {
             format: FORMAT.into(),
             engines,
             gauntlet: options.gauntlet,
-            lexicon: [lexicon.name().into(), Self::fingerprint_of_words(lexicon)],
+            lexicon: [lexicon.name().into(), fingerprint_of_words(lexicon)],
             tiles: [rules.distribution.name().into(), hexadecimal(fingerprint_of_tiles(&rules.distribution))],
             board: rules.layout.name().into(),
             challenge: rules.challenge.to_string(),
@@ -119,15 +130,36 @@ impl MatchSettings {
             max_overtime: write_duration(config.max_overtime),
             forfeit_points: config.forfeit_points,
             sprt: options.test().map(|sprt| sprt.to_string()),
-            luck: config.luck,
+            luck: config.meter.as_ref().map_or(0, MatchMeter::effort),
             pairs: options.pairs,
             shard: options.shard.to_string(),
         }
     }
 
-    /// A number that other words would not give, as it is written down.
-    pub fn fingerprint_of_words(lexicon: &Lexicon) -> String {
-        format!("{:016x}", fingerprint(kwg::write(lexicon.graph())))
+    /// The rules of the match, and the words: fails if these are others than those that it was played with.
+    pub fn rules(&self, lexicon: &Lexicon, catalogue: &Catalogue) -> Result<Rules, AnyError> {
+        let distribution = lexicon.distribution();
+        for (what, [name, there], here) in [
+            ("words", &self.lexicon, fingerprint_of_words(lexicon)),
+            ("tiles", &self.tiles, hexadecimal(fingerprint_of_tiles(distribution))),
+        ] {
+            if *there != here {
+                return Err(format!("was played with other {what}: those of {name}").into());
+            }
+        }
+        Ok(Rules {
+            layout: catalogue.layout(&self.board)?,
+            distribution: distribution.clone(),
+            challenge: self.challenge.parse()?,
+            overtime_penalty: self.overtime_penalty,
+            ..Rules::default()
+        })
+    }
+
+    /// Whose tiles the opponent is told in a game of these players.
+    pub fn seen_racks(&self, players: [usize; 2]) -> PerPlayer<bool> {
+        let sees = |engine: usize| self.engines.get(engine).is_some_and(|told| told.oracle == Oracle::Rack.name());
+        seen_racks(players.map(|engine| if sees(engine) { Oracle::Rack } else { Oracle::Nothing }))
     }
 
     /// Reads the file in the folder of a match.
@@ -183,9 +215,12 @@ impl MatchSettings {
     /// Says what differs, if anything does.
     pub fn check_same(&self, other: &MatchSettings) -> Result<(), String> {
         let [here, there] = [self, other].map(|settings| serde_json::to_value(settings).expect("strings and numbers"));
-        let fields = here.as_object().into_iter().flatten();
-        let different = fields.map(|(key, value)| (key, value, &there[key])).find(|(_, here, there)| here != there);
-        different
-            .map_or(Ok(()), |(key, here, there)| Err(format!("holds another match: its {key} is {here}, not {there}")))
+        // Either may lack a field that is left out where it says nothing.
+        let keys = [&here, &there].into_iter().flat_map(|settings| settings.as_object().into_iter().flatten());
+        let different = keys.map(|(key, _)| (key, &here[key], &there[key])).find(|(_, here, there)| here != there);
+        different.map_or(Ok(()), |(key, here, there)| {
+            let hint = if key == "luck" { "; referee report DIR --luck N measures it" } else { "" };
+            Err(format!("holds another match: its {key} is {here}, not {there}{hint}"))
+        })
     }
 }

@@ -11,7 +11,7 @@ use super::sprt::{Sprt, TestedResults, Verdict};
 use crate::elo::{Interval, elo, likelihood_of_superiority};
 use crate::ratings::{Meeting, ratings};
 use crate::sign_flips::{SignFlips, sign_flip_test};
-use crate::standing::{Corrected, Standing};
+use crate::standing::{CorrectedResult, Standing};
 use crate::statistics::{Estimate, Sample};
 use serde_json::{Map, Value, json};
 
@@ -118,7 +118,7 @@ impl MatchSummary {
             return Vec::new();
         }
         let line = |&engine: &usize| format!("{:>16}  {}", format!("{:+.1}", self.ratings[engine]), self.name(engine));
-        let heading = [String::new(), "Elo, with standard errors; the mean is 0".into()];
+        let heading = [String::new(), "Elo, with standard errors; the mean is 0 (luck is not taken off)".into()];
         heading.into_iter().chain(self.ranking().iter().map(line)).collect()
     }
 
@@ -198,13 +198,11 @@ impl MatchSummary {
             times.insert(self.name(at).into(), of_engine);
         }
         if let Some([luck, share]) = self.luck_time() {
-            times.insert("luck".into(), json!({ "seconds": luck, "share_of_thinking": share }));
+            times.insert("measuring luck".into(), json!({ "seconds": luck, "share_of_thinking": share }));
         }
         Value::Object(times)
     }
-}
 
-impl MatchSummary {
     /// How many seconds it took to measure luck, and what share that is of what the engines took.
     fn luck_time(&self) -> Option<[f64; 2]> {
         let luck: f64 = self.results.games().filter_map(|record| Some(record.luck.as_ref()?.ms / 1000.0)).sum();
@@ -251,10 +249,10 @@ impl MeetingSummary {
             "pentanomial": standing.pentanomial(),
             "likelihood_of_superiority": likelihood_of_superiority(percent),
             "corrected": standing.corrected().map(|corrected| json!({
-                "win_percent": estimate(corrected.win_percent),
+                "win_percent": corrected.win_percent.map(estimate),
                 "spread": estimate(corrected.spread),
-                "elo": elo_json(corrected.win_percent),
-                "likelihood_of_superiority": likelihood_of_superiority(corrected.win_percent),
+                "elo": corrected.win_percent.map(elo_json),
+                "likelihood_of_superiority": corrected.win_percent.and_then(likelihood_of_superiority),
             })),
             "sign_flips": { "p": self.sign_flips.chance, "exact": self.sign_flips.exact },
             "sprt": sprt.map(|sprt| json!({
@@ -310,27 +308,35 @@ impl EngineSummary {
     }
 }
 
-/// What the results are without luck, and how much better that tells them apart.
-fn corrected_rows(standing: &Standing, Corrected { spread, win_percent }: Corrected) -> Vec<(&'static str, String)> {
+/// What the results are without luck, and how much surer that is.
+fn corrected_rows(standing: &Standing, corrected: CorrectedResult) -> Vec<(&'static str, String)> {
+    let CorrectedResult { spread, win_percent } = corrected;
     let luck = standing.spread().mean - spread.mean;
-    let mut rows = vec![
-        ("luck", format!("{luck:+.2} points a game were the tiles'; without them:")),
-        ("  win %", format!("{win_percent:.2}{}", interval(Interval::of_percent(win_percent)))),
-        ("  spread", format!("{spread:+.2}{}", interval(Interval::of(spread)))),
-    ];
-    if (0.0..=100.0).contains(&win_percent.mean) {
-        let superiority = likelihood_of_superiority(win_percent);
+    let mut rows = vec![("luck", format!("{luck:+.2} points a game; results without luck:"))];
+    rows.extend(win_percent.map(|percent| ("  win %", format!("{percent:.2}{}", interval(Interval::of(percent))))));
+    rows.push(("  spread", format!("{spread:+.2}{}", interval(Interval::of(spread)))));
+    if let Some(percent) = win_percent.filter(|percent| (0.0..=100.0).contains(&percent.mean)) {
+        let superiority = likelihood_of_superiority(percent);
         let superiority = superiority.map(|los| format!("; superiority {:.2} % likely", 100.0 * los));
-        rows.push(("  Elo", format!("{}{}", elo_text(win_percent), superiority.unwrap_or_default())));
+        rows.push(("  Elo", format!("{}{}", elo_text(percent), superiority.unwrap_or_default())));
     }
-    let times = |raw: Estimate, corrected: Estimate| Some((raw.standard_error? / corrected.standard_error?).powi(2));
-    let by_spread = times(standing.spread(), spread).zip(times(standing.win_percent(), win_percent));
-    rows.extend(
-        by_spread.filter(|(points, wins)| points.is_finite() && wins.is_finite()).map(|(points, wins)| {
-            ("  worth", format!("{points:.1} times the pairs by spread, {wins:.1} times by wins"))
-        }),
-    );
+    rows.extend(efficiency(standing, corrected).map(|text| ("  efficiency", text)));
     rows
+}
+
+/// Fewer pairs tell nothing of standard deviations.
+const FEWEST_FOR_EFFICIENCY: u64 = 20;
+
+/// How many times the pairs it would take to be as sure with luck.
+fn efficiency(standing: &Standing, corrected: CorrectedResult) -> Option<String> {
+    let times = |raw: Estimate, corrected: Estimate| -> Option<f64> {
+        let ratio = (raw.standard_error? / corrected.standard_error?).powi(2);
+        Some(ratio).filter(|&ratio| ratio.is_finite() && ratio > 0.0)
+    };
+    let points = times(standing.spread(), corrected.spread).filter(|_| standing.seeds() >= FEWEST_FOR_EFFICIENCY)?;
+    let wins = corrected.win_percent.and_then(|percent| times(standing.win_percent(), percent));
+    let wins = wins.map_or(String::new(), |wins| format!(", {wins:.1} times (wins)"));
+    Some(format!("as sure as {points:.1} times the pairs (spread){wins}"))
 }
 
 /// A mean with its standard error and its interval of 95 %.

@@ -13,12 +13,12 @@ pub(super) struct GameWithLuck {
     /// The result, as the player sees it who began.
     pub(super) result: InBothUnits,
     /// By each yardstick.
-    pub(super) luck: Vec<MeasuredLuck>,
+    pub(super) luck: Vec<YardstickLuck>,
 }
 
 /// The luck of one game by one yardstick.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct MeasuredLuck {
+pub(super) struct YardstickLuck {
     /// Of each player.
     pub(super) players: [InBothUnits; 2],
     /// The square of the standard error of sampling.
@@ -59,7 +59,7 @@ pub(super) struct CorrectedScatter {
     /// The mean luck of a player in a game.
     pub(super) of_player: Estimate,
     /// Which part of the corrected variance of a game is the error of sampling.
-    pub(super) sampling: f64,
+    pub(super) sampling: Option<f64>,
     /// CPU milliseconds a game.
     pub(super) ms: f64,
     pub(super) game_factor: Option<BestFactor>,
@@ -140,7 +140,8 @@ impl CorrectedScatter {
             yardstick: name.into(),
             balance: Estimate::of(points.iter().map(|games| mean(games.iter().map(|point| point.luck)))),
             of_player: Estimate::of(of_player),
-            sampling: mean_of(&|game| game.luck[yardstick].variance[unit]) / scatter.game.mean.powi(2),
+            sampling: (scatter.game.mean > 0.0)
+                .then(|| mean_of(&|game| game.luck[yardstick].variance[unit]) / scatter.game.mean.powi(2)),
             ms: mean_of(&|game| game.luck[yardstick].ms),
             game_factor: BestFactor::of(&points),
             pair_factor: BestFactor::of(&pairs),
@@ -184,7 +185,7 @@ mod tests {
     use super::*;
 
     fn game(result: f64, one: f64, two: f64) -> GameWithLuck {
-        let luck = MeasuredLuck { players: [[one, 0.0], [two, 0.0]], variance: [4.0, 0.0], ms: 3.0 };
+        let luck = YardstickLuck { players: [[one, 0.0], [two, 0.0]], variance: [4.0, 0.0], ms: 3.0 };
         GameWithLuck { result: [result, 0.0], luck: vec![luck] }
     }
 

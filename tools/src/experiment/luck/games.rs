@@ -1,7 +1,8 @@
 //! The games whose luck is measured: some that are played for it, and some of a match that the referee has played.
 
 use crate::AnyError;
-use crate::game_setup::{GameSetup, fingerprint_of_tiles, read};
+use crate::game_setup::{GameSetup, read};
+use crate::referee::add_luck::read_game;
 use crate::referee::folder::gcg_path;
 use crate::referee::record::GameRecord;
 use crate::referee::settings::MatchSettings;
@@ -11,9 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tasseo::evaluate::StaticValue;
 use tasseo::fingerprint::fingerprint;
-use tasseo::game::gcg::Gcg;
 use tasseo::game::{Catalogue, History, PerPlayer, Player, Rules};
-use tasseo::lexicon::kwg;
 use tasseo::seeds::seed_of;
 use tasseo::self_play::SelfPlay;
 
@@ -84,12 +83,10 @@ impl GameSet {
     ) -> Result<Self, AnyError> {
         let within = |error: String| AnyError::from(format!("{}: {error}", folder.display()));
         let settings = MatchSettings::read(folder)?;
-        check_words(&settings, setup).map_err(within)?;
-        let rules = Rules {
-            layout: catalogue.layout(&settings.board)?,
-            challenge: settings.challenge.parse()?,
-            ..setup.rules().as_ref().clone()
-        };
+        if settings.engines.len() != 2 {
+            return Err(within("not a match of two engines".into()));
+        }
+        let rules = settings.rules(setup.lexicon(), catalogue).map_err(|error| within(error.to_string()))?;
         let records = finished_games(folder)?;
         let numbers = settings.schedule().games(settings.part().map_err(within)?);
         let finished = numbers.take(2 * most_pairs as usize).map_while(|number| records.get(&number));
@@ -100,14 +97,16 @@ impl GameSet {
             return Err(within("no pair of games is complete".into()));
         }
         let names: Vec<&str> = settings.engines.iter().map(|engine| engine.name.as_str()).collect();
-        let folder_name = folder.canonicalize().ok().and_then(|folder| Some(folder.file_name()?.to_owned()));
+        // Another match has another number, however much it is called the same.
+        let whole = MatchSettings { pairs: 0, luck: 0, ..settings.clone() };
+        let number = format!("{:016x}", fingerprint(whole.write().into_bytes()));
         Ok(GameSet {
             name: names.join(" against "),
-            short_name: folder_name.map_or("match".into(), |name| name.to_string_lossy().into_owned()),
+            short_name: format!("match-{number}"),
             games: games.len() as u64,
             is_paired: true,
             rules: Arc::new(rules),
-            source: GameSource::Match { games, what: format!("engines={names:?} seed={}", settings.seed) },
+            source: GameSource::Match { games, what: format!("match={number}") },
         })
     }
 
@@ -152,25 +151,11 @@ impl KnownGame {
             return Ok(None);
         }
         let path = gcg_path(folder, record.game);
-        let (gcg, _) = Gcg::parse(&read(&path)?, catalogue, rules)
-            .map_err(|error| AnyError::from(format!("{}: {error}", path.display())))?;
-        let sees = |engine: usize| settings.engines.get(engine).is_some_and(|engine| engine.oracle != "nothing");
-        let [one, two] = record.players.map(sees);
+        let history = read_game(&path, rules, catalogue)?;
+        let is_seen = settings.seen_racks(record.players);
         let result = record.outcome(settings.forfeit_points);
-        Ok(Some(KnownGame { history: gcg.history().clone(), is_seen: PerPlayer([two, one]), result }))
+        Ok(Some(KnownGame { history, is_seen, result }))
     }
-}
-
-/// Fails if a match was played with other words or tiles.
-fn check_words(settings: &MatchSettings, setup: &GameSetup) -> Result<(), String> {
-    let words = fingerprint(kwg::write(setup.lexicon().graph()));
-    let tiles = fingerprint_of_tiles(setup.distribution());
-    for (what, [name, there], here) in [("words", &settings.lexicon, words), ("tiles", &settings.tiles, tiles)] {
-        if *there != format!("{here:016x}") {
-            return Err(format!("was played with other {what}: those of {name}"));
-        }
-    }
-    Ok(())
 }
 
 /// The games of a match that have ended, by their numbers. The match may be going on: unlike the referee's own reader

@@ -5,7 +5,7 @@
 //! the results. Whatever the yardstick, that leaves the mean result as it is ([`tasseo::luck`] says why); the better one
 //! leaves less scatter. What is told (`figures`): the standard deviation of a game and of a mirrored pair, with luck and
 //! without; by which factor luck would best be multiplied before it is taken off, which is 1 for a yardstick that is
-//! neither too bold nor too shy; whether luck has a mean of nothing; how much of what is left is the error of sampling;
+//! neither too bold nor too shy; whether luck has mean 0; how much of what is left is the error of sampling;
 //! and what it costs.
 
 mod figures;
@@ -20,7 +20,7 @@ use crate::game_setup::GameSetup;
 use crate::plot::scatter_picture;
 use crate::statistics::Estimate;
 use clap::Args;
-use figures::{BestFactor, CorrectedScatter, GameWithLuck, MeasuredLuck, Scatter, UnitFigures};
+use figures::{BestFactor, CorrectedScatter, GameWithLuck, Scatter, UnitFigures, YardstickLuck};
 use games::{GameSet, KnownGame};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ use tasseo::evaluate::{StaticValue, Strength, ValueKind, WinChance};
 use tasseo::game::Player;
 use tasseo::luck::{GameLuck, Luck};
 use tasseo::seeds::seed_of;
-use yardstick::{Meter, Yardstick, YardstickKind, YardstickValues};
+use yardstick::{Yardstick, YardstickKind, YardstickMeter, YardstickValues};
 
 /// What `experiment luck` takes.
 #[derive(Args, Clone, Debug)]
@@ -44,7 +44,7 @@ pub struct LuckArgs {
     #[arg(long, default_value_t = 300, value_name = "N", value_parser = whole_number(1..=1_000_000),
         allow_negative_numbers = true)]
     pairs: u64,
-    /// How many drawings are tried for each that was made; a quarter and four times as many as well, if it is static
+    /// How many alternatives are valued for each draw; a quarter and four times as many as well, if it is static
     #[arg(long, default_value_t = 100, value_name = "N", value_parser = whole_number(1..=25_000),
         allow_negative_numbers = true)]
     effort: u64,
@@ -135,9 +135,9 @@ impl LuckExperiment<'_> {
         let threads = self.args.lab.setup.threads.count();
         ByGame { name: "luck", path, what: &what, games: set.games, threads }.measure(|| {
             let mut self_play = self.setup.self_play();
-            let mut meters: Vec<Meter> = yardsticks.iter().map(|&yardstick| values.meter(yardstick)).collect();
+            let mut meters: Vec<YardstickMeter> = yardsticks.iter().map(|&yardstick| values.meter(yardstick)).collect();
             move |number| {
-                // Both games of a pair have the same seed, so that what the same drawings are compared to is the same.
+                // Both games of a pair have the same seed, so that the same draws have the same alternatives.
                 let seed = seed_of(!self.args.lab.setup.seed, set.pair_of(number));
                 measure_game(&set.game(&mut self_play, number)?, &mut meters, seed)
             }
@@ -163,10 +163,10 @@ impl LuckExperiment<'_> {
     }
 }
 
-/// The luck of a game by every yardstick; none if some drawing is not known.
-fn measure_game(game: &KnownGame, meters: &mut [Meter], seed: u64) -> Option<GameWithLuck> {
+/// The luck of a game by every yardstick; none if some draw is not known.
+fn measure_game(game: &KnownGame, meters: &mut [YardstickMeter], seed: u64) -> Option<GameWithLuck> {
     let result = [game.result.spread as f64, 50.0 * (game.result.half_wins() - 1) as f64];
-    let measure = |meter: &mut Meter| {
+    let measure = |meter: &mut YardstickMeter| {
         let watch = Stopwatch::of_thread();
         let luck = meter.measure(&game.history, game.is_seen, seed);
         luck.is_complete().then(|| measured_luck(&luck, watch.cpu().as_secs_f64() * 1e3))
@@ -174,10 +174,10 @@ fn measure_game(game: &KnownGame, meters: &mut [Meter], seed: u64) -> Option<Gam
     Some(GameWithLuck { result, luck: meters.iter_mut().map(measure).collect::<Option<_>>()? })
 }
 
-fn measured_luck(luck: &GameLuck, ms: f64) -> MeasuredLuck {
+fn measured_luck(luck: &GameLuck, ms: f64) -> YardstickLuck {
     let in_both_units = |luck: Luck| [luck.points, 100.0 * luck.wins];
     let squares = luck.draws.iter().map(|draw| in_both_units(draw.error).map(|error| error * error));
-    MeasuredLuck {
+    YardstickLuck {
         players: Player::BOTH.map(|player| in_both_units(luck.of(player))),
         variance: squares.fold([0.0; 2], |sum, square| [sum[0] + square[0], sum[1] + square[1]]),
         ms,
@@ -237,8 +237,9 @@ fn table(figures: &UnitFigures, with_cost: bool) -> String {
     text += &format!("| (with luck) |{} | | |{}\n", scatter_cells(&figures.raw), if with_cost { " |" } else { "" });
     for CorrectedScatter { yardstick, scatter, balance, of_player, sampling, ms, .. } in &figures.corrected {
         let cost = if with_cost { format!(" {ms:.1} |") } else { String::new() };
-        let (cells, sampling) = (scatter_cells(scatter), 100.0 * sampling);
-        text += &format!("| {yardstick} |{cells} {balance:+} | {of_player:+} | {sampling:.1} % |{cost}\n");
+        let cells = scatter_cells(scatter);
+        let sampling = sampling.map_or(String::new(), |share| format!("{:.1} %", 100.0 * share));
+        text += &format!("| {yardstick} |{cells} {balance:+} | {of_player:+} | {sampling} |{cost}\n");
     }
     text
 }

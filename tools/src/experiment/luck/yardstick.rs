@@ -18,7 +18,7 @@ const TO_THE_END: usize = 60;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Yardstick {
     pub(super) kind: YardstickKind,
-    /// How many drawings are tried for each that was made.
+    /// How many alternatives are valued for each draw.
     pub(super) effort: usize,
 }
 
@@ -55,17 +55,17 @@ impl Yardstick {
             YardstickKind::PlayedOut => format!("static, played out from {LATE_BAG} in the bag"),
             YardstickKind::LaterBag => "static, the bag at use".into(),
         };
-        format!("{value}, {} drawings", self.effort)
+        format!("{value}, {} alternatives", self.effort)
     }
 }
 
 /// What yardsticks are made of.
 #[derive(Clone, Debug)]
 pub(super) struct YardstickValues {
-    pub(super) setup: GameSetup,
-    pub(super) win_chance: Option<Arc<WinChance>>,
+    setup: GameSetup,
+    win_chance: Option<Arc<WinChance>>,
     /// The rules of the games that are measured.
-    pub(super) rules: Arc<Rules>,
+    rules: Arc<Rules>,
     /// The fast yardstick, of which each thread has copies.
     first: StaticRackValue,
 }
@@ -84,7 +84,7 @@ impl YardstickValues {
     }
 
     /// What measures by a yardstick.
-    pub(super) fn meter(&self, yardstick: Yardstick) -> Meter {
+    pub(super) fn meter(&self, yardstick: Yardstick) -> YardstickMeter {
         let first = || -> Box<dyn RackValue> { Box::new(self.first.clone()) };
         let (early, late) = match yardstick.kind {
             YardstickKind::Static | YardstickKind::LaterBag => (first(), None),
@@ -92,17 +92,17 @@ impl YardstickValues {
             YardstickKind::PlayedOut => (first(), Some(self.rollouts(TO_THE_END))),
         };
         let uses_later_bag = yardstick.kind == YardstickKind::LaterBag;
-        Meter { meter: LuckMeter { value: ByStage { early, late }, effort: yardstick.effort }, uses_later_bag }
+        YardstickMeter { meter: LuckMeter { value: ByStage { early, late }, effort: yardstick.effort }, uses_later_bag }
     }
 }
 
 /// Measures the luck of games by one yardstick.
-pub(super) struct Meter {
+pub(super) struct YardstickMeter {
     meter: LuckMeter<ByStage>,
     uses_later_bag: bool,
 }
 
-impl Meter {
+impl YardstickMeter {
     /// The luck of a game. Blocks.
     pub(super) fn measure(&mut self, history: &History, is_seen: PerPlayer<bool>, seed: u64) -> GameLuck {
         if !self.uses_later_bag {
@@ -117,7 +117,7 @@ impl Meter {
     }
 }
 
-/// The tiles of a drawing and of the bag at the time when they are used; none if the opponent's rack is not known.
+/// The tiles of a draw and of the bag at the time when they are used; none if the opponent's rack is not known.
 fn later_bag(history: &History, draw: &Draw) -> Option<Tally> {
     let mut bag = *history.position(draw.used_after)?.off_board();
     let theirs = held(history, draw.player.opponent(), draw.used_after)?;
