@@ -37,7 +37,7 @@ Counting them takes as much time as playing.
 
 With --luck the result is told without the luck of the draw, too: it has the same mean, and a smaller error for the \
 same number of games. For the same time more games without it tell more: a game takes about 1 ms, its luck with 100 \
-drawings about 50 ms.";
+alternatives for each draw about 50 ms.";
 
 /// Plays many games between two players and tells who is better, by how much, and how sure that is
 #[derive(Parser)]

@@ -320,7 +320,7 @@ fn corrected_rows(standing: &Standing, corrected: CorrectedResult) -> Vec<(&'sta
         let superiority = superiority.map(|los| format!("; superiority {:.2} % likely", 100.0 * los));
         rows.push(("  Elo", format!("{}{}", elo_text(percent), superiority.unwrap_or_default())));
     }
-    rows.extend(efficiency(standing, corrected).map(|text| ("  efficiency", text)));
+    rows.extend(efficiency(standing, corrected).map(|text| ("  gain", text)));
     rows
 }
 
