@@ -89,8 +89,8 @@ impl EveryGame {
         }
     }
 
-    /// A move that depends on the board and on the tiles that the player sees, and on nothing else: good ones and bad ones,
-    /// exchanges, passes, phonies, and challenges in vain.
+    /// A move that depends on the board and on the tiles that the player sees, and on nothing else: good ones and bad
+    /// ones, exchanges, passes, phonies, and challenges in vain.
     fn choose(&mut self, history: &History) -> Move {
         let now = history.now();
         let rack = now.rack(now.on_turn());
@@ -234,8 +234,8 @@ fn mean_and_deviation(values: &[f64]) -> (f64, f64) {
     (mean, (squares / (values.len() - 1) as f64).sqrt())
 }
 
-/// Over many games luck adds up to nothing, and most of what games differ by is luck. (Over 24,000 of these games its mean
-/// was +0.07 ± 0.64 points.)
+/// Over many games luck adds up to nothing, and most of what games differ by is luck. (Over 24,000 of these games its
+/// mean was +0.07 ± 0.64 points.)
 #[test]
 fn luck_is_most_of_the_result_and_none_of_its_mean() {
     let mut setup = Setup::new();

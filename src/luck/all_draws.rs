@@ -54,9 +54,9 @@ fn extend(kinds: &[(Tile, usize)], left: usize, so_far: Alternative, all: &mut V
 
 /// This many draws at random.
 ///
-/// A shuffled bag is dealt out, so many tiles at a time, until it is empty; then it is shuffled again. Each draw by itself
-/// is as random as any, and together they have every tile equally often. So a value that is a sum over the tiles has its
-/// true mean after every bag, and the others vary less than with independent draws.
+/// A shuffled bag is dealt out, so many tiles at a time, until it is empty; then it is shuffled again. Each draw by
+/// itself is as random as any, and together they have every tile equally often. So a value that is a sum over the tiles
+/// has its true mean after every bag, and the others vary less than with independent draws.
 pub(super) fn sample(bag: &Tally, tiles: usize, count: usize, seed: u64) -> Vec<Alternative> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut order: Vec<Tile> = bag.iter().collect();

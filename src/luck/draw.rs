@@ -204,8 +204,8 @@ impl KnownRacks<'_> {
         Some(Use { after, position })
     }
 
-    /// After how many turns a player first has a use for tiles: on its next turn, when it loses one by a challenge, or at
-    /// the end of the game.
+    /// After how many turns a player first has a use for tiles: on its next turn, when it loses one by a challenge, or
+    /// at the end of the game.
     fn used_after(&self, player: Player, drawn_after: usize) -> Option<usize> {
         for (at, turn) in self.turns().iter().enumerate().skip(drawn_after) {
             if turn.player == player {
@@ -225,8 +225,8 @@ fn other_has_drawn(player: Player, drawn_after: usize) -> bool {
     drawn_after > 0 || player == Player::Two
 }
 
-/// Of what is known of the racks, only what the opponent kept stays: V may not look at what it drew since. If the game has
-/// ended by scoreless turns, the scores change accordingly.
+/// Of what is known of the racks, only what the opponent kept stays: V may not look at what it drew since. If the game
+/// has ended by scoreless turns, the scores change accordingly.
 fn forget_later_draws(position: &mut Position, player: Player, theirs: Option<Rack>) {
     if matches!(position.ending(), Some(Ending::PlayedOut(_) | Ending::ChallengeLost(_))) {
         return; // such draws have no luck

@@ -64,8 +64,8 @@ impl MatchMeter {
         self.meter.value.knows_wins()
     }
 
-    /// The luck of a game with this order of tiles; none if not all racks are known. Blocks for about half a millisecond
-    /// for each alternative.
+    /// The luck of a game with this order of tiles; none if not all racks are known. Blocks for about half a
+    /// millisecond for each alternative.
     ///
     /// What is sampled depends on the order of tiles, so that draws which both games of a pair have in common, as in an
     /// opening that is played for the engines, have the same luck in both and cancel.
@@ -102,9 +102,9 @@ pub fn seen_racks(oracles: [Oracle; 2]) -> PerPlayer<bool> {
     PerPlayer([second, first])
 }
 
-/// How many alternatives to value where nothing is said: none where that would take more than a tenth of what the engines
-/// take themselves, as far as their limits tell. (It is not measured, so that the same command has the same result on any
-/// machine.)
+/// How many alternatives to value where nothing is said: none where that would take more than a tenth of what the
+/// engines take themselves, as far as their limits tell. (It is not measured, so that the same command has the same
+/// result on any machine.)
 pub fn default_effort(entrants: &[Entrant]) -> u64 {
     let mut times: Vec<Duration> = entrants.iter().map(time_of_turn).collect();
     times.sort();

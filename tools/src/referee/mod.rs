@@ -5,12 +5,12 @@
 //! does wrong. What is played: the [`options`] say what was asked for, a [`match_config`] has the rules and the words,
 //! a [`schedule`] says who meets whom, an [`opening`] may be played for them, a [`game`] goes by the rules, a [`view`]
 //! is what a player may know of it, [`judge`] says whether an answer is a move, and [`search_info`] is what the engine
-//! tells of its search; [`luck`] is how much of it was the tiles'. What is kept: a [`record`] of each game and turn, the [`settings`] of the match, and the
-//! [`folder`] that they are in; [`add_luck`] measures what was played without. What comes of it: [`run`] makes a match of what was asked for, [`play`] plays all
-//! games, [`match_results`] gathers them, [`sprt`] may end them early, a [`summary`] tells who is better and how sure
-//! that is, and a [`report`] shows it in [plots](crate::plot). Several machines can play parts of a match, which
-//! [`merge`] makes one. And [`check`] finds out whether an engine keeps to the protocol, [`latency`] how fast it
-//! answers.
+//! tells of its search. [`luck`] measures the luck of its draws. What is kept: a [`record`] of each game and turn, the
+//! [`settings`] of the match, and the [`folder`] that they are in; [`add_luck`] measures what was played without. What
+//! comes of it: [`run`] makes a match of what was asked for, [`play`] plays all games, [`match_results`] gathers them,
+//! [`sprt`] may end them early, a [`summary`] tells who is better and how sure that is, and a [`report`] shows it in
+//! [plots](crate::plot). Several machines can play parts of a match, which [`merge`] makes one. And [`check`] finds out
+//! whether an engine keeps to the protocol, [`latency`] how fast it answers.
 
 pub mod add_luck;
 pub mod check;

@@ -12,11 +12,11 @@
 //! share that an outcome brings and x makes the expectation come out at s. The LLR is the sum of n ln(p1 / p0) over the
 //! outcomes.
 //!
-//! The test can also be made on results without [luck](tasseo::luck). Their mean is the same, and so are the claims about
-//! it; but they scatter far less, so that it takes a fraction of the pairs. They are no five outcomes but any numbers, so
-//! each claim is that their mean is s, with the variance that was seen: LLR = n (s1 - s0) (2 m - s0 - s1) / 2 v for n
-//! pairs with mean m and variance v, which is what the generalised test comes to for many pairs. For the variance to
-//! mean anything, the first [`FEWEST_CORRECTED`] pairs decide nothing.
+//! The test can also be made on results without [luck](tasseo::luck). Their mean is the same, and so are the claims
+//! about it; but they scatter far less, so that it takes a fraction of the pairs. They are no five outcomes but any
+//! numbers, so each claim is that their mean is s, with the variance that was seen: LLR = n (s1 - s0) (2 m - s0 - s1) /
+//! 2 v for n pairs with mean m and variance v, which is what the generalised test comes to for many pairs. For the
+//! variance to mean anything, the first [`FEWEST_CORRECTED`] pairs decide nothing.
 
 use crate::elo::expected_share;
 use crate::standing::{GameResult, Standing};
@@ -254,7 +254,8 @@ mod tests {
         }
     }
 
-    /// A pair of games, each of which the first side wins with some chance; luck decides most of them. What is left without luck is the win or loss less that chance.
+    /// A pair of games, each of which the first side wins with some chance; luck decides most of them. What is left
+    /// without luck is the win or loss less that chance.
     fn pair_of(advantage: f64, rng: &mut Xoshiro256PlusPlus) -> [GameResult; 2] {
         std::array::from_fn(|_| {
             let even = rng.random_range(-1.0..1.0_f64);
@@ -283,8 +284,9 @@ mod tests {
         (accepted as f64 / TRIALS as f64, pairs as f64 / TRIALS as f64)
     }
 
-    /// The error rates stay near alpha and beta; and without luck it takes far fewer pairs. (A thousand tests have a standard error of 0.7 %;
-    /// at writing 4.1 % of the equal ones and 6.5 % of the others went wrong, after 45 % of the pairs.)
+    /// The error rates stay near alpha and beta; and without luck it takes far fewer pairs. (A thousand tests have a
+    /// standard error of 0.7 %; at writing 4.1 % of the equal ones and 6.5 % of the others went wrong, after 45 % of
+    /// the pairs.)
     #[test]
     fn error_rates_without_luck_are_near_alpha_and_beta() {
         let (raw, raw_pairs) = trials("0,30", 0.0);
