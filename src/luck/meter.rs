@@ -67,42 +67,42 @@ impl<V: RackValue> LuckMeter<V> {
         }
         let tiles = draw.drawn.len();
         let is_all = all_draws::count(&draw.bag, tiles, self.effort) <= self.effort;
-        let chances = match is_all {
+        let alternatives = match is_all {
             true => all_draws::every(&draw.bag, tiles),
             false => all_draws::sample(&draw.bag, tiles, self.effort.max(2), seed),
         };
         let is_random = self.value.is_random(&draw.position);
-        self.value.prepare(&draw, chances.len());
-        let differences = self.differences(&draw, &chances, is_random, seed);
-        let weighted = |(chance, difference): (&Alternative, &Luck)| difference.scaled(chance.weight);
-        let luck: Luck = chances.iter().zip(&differences).map(weighted).sum();
+        self.value.prepare(&draw, alternatives.len());
+        let differences = self.differences(&draw, &alternatives, is_random, seed);
+        let weighted = |(alternative, difference): (&Alternative, &Luck)| difference.scaled(alternative.weight);
+        let luck: Luck = alternatives.iter().zip(&differences).map(weighted).sum();
         let is_exact = is_all && !is_random;
-        let error = if is_exact { Luck::default() } else { error_of(&chances, &differences, luck) };
+        let error = if is_exact { Luck::default() } else { error_of(&alternatives, &differences, luck) };
         DrawLuck { draw, luck, error }
     }
 
     /// What was drawn less each alternative, in the same world.
-    fn differences(&mut self, draw: &Draw, chances: &[Alternative], is_random: bool, seed: u64) -> Vec<Luck> {
+    fn differences(&mut self, draw: &Draw, alternatives: &[Alternative], is_random: bool, seed: u64) -> Vec<Luck> {
         let world = |at: usize| seed_of(!seed, at as u64);
         let mut worth = |rack, world| Luck::from(self.value.worth(&draw.position, draw.player, &rack, world));
-        let worlds = if is_random { chances.len() } else { 1 };
+        let worlds = if is_random { alternatives.len() } else { 1 };
         let actual: Vec<Luck> = (0..worlds).map(|at| worth(draw.rack(), world(at))).collect();
-        let other = |(at, chance): (usize, &Alternative)| {
-            actual[if is_random { at } else { 0 }] - worth(draw.rack_with(&chance.drawn), world(at))
+        let other = |(at, alternative): (usize, &Alternative)| {
+            actual[if is_random { at } else { 0 }] - worth(draw.rack_with(&alternative.drawn), world(at))
         };
-        chances.iter().enumerate().map(other).collect()
+        alternatives.iter().enumerate().map(other).collect()
     }
 }
 
 /// The standard error of a weighted mean, as if the differences were independent. Those of a dealt-out bag vary against
 /// each other, so this is somewhat too large.
-fn error_of(chances: &[Alternative], differences: &[Luck], mean: Luck) -> Luck {
-    let square = |(chance, difference): (&Alternative, &Luck)| {
+fn error_of(alternatives: &[Alternative], differences: &[Luck], mean: Luck) -> Luck {
+    let square = |(alternative, difference): (&Alternative, &Luck)| {
         let off = *difference - mean;
-        Luck { points: (off.points * chance.weight).powi(2), wins: (off.wins * chance.weight).powi(2) }
+        Luck { points: (off.points * alternative.weight).powi(2), wins: (off.wins * alternative.weight).powi(2) }
     };
-    let squares: Luck = chances.iter().zip(differences).map(square).sum();
-    let count = chances.len() as f64;
+    let squares: Luck = alternatives.iter().zip(differences).map(square).sum();
+    let count = alternatives.len() as f64;
     let unbiased = count / (count - 1.0).max(1.0);
     Luck { points: (unbiased * squares.points).sqrt(), wins: (unbiased * squares.wins).sqrt() }
 }

@@ -72,7 +72,7 @@ impl MatchMeter {
     pub fn measure(&mut self, history: &History, is_seen: PerPlayer<bool>, pair: u64) -> Option<MeasuredLuck> {
         let watch = Stopwatch::of_thread();
         let luck = self.meter.measure(history, is_seen, seed_of(!self.seed, pair));
-        let of_turn = |draw: &DrawLuck| Some((turn_of(&draw.draw, history)?, TurnLuck::of(draw)));
+        let of_turn = |draw: &DrawLuck| Some((turn_of(&draw.draw, history)?, self.record_of_turn(draw)));
         luck.is_complete().then(|| MeasuredLuck {
             turns: luck.draws.iter().filter_map(of_turn).collect(),
             game: self.record(&luck, watch.cpu()),
@@ -86,6 +86,16 @@ impl MatchMeter {
             wins: self.knows_wins().then(|| each.map(|luck| round(luck.wins, 1e6))),
             effort: self.effort(),
             ms: round(took.as_secs_f64() * 1e3, 1e3),
+        }
+    }
+
+    fn record_of_turn(&self, DrawLuck { luck, error, .. }: &DrawLuck) -> TurnLuck {
+        let known_wins = |wins: f64| self.knows_wins().then(|| round(wins, 1e6));
+        TurnLuck {
+            points: round(luck.points, 1e3),
+            wins: known_wins(luck.wins),
+            points_error: round(error.points, 1e3),
+            wins_error: known_wins(error.wins),
         }
     }
 }
@@ -132,18 +142,6 @@ impl LuckRecord {
         let less = |[one, two]: [f64; 2]| one - two;
         let luck = Luck { points: less(self.points), wins: self.wins.map_or(0.0, less) };
         ResultLuck::new(luck, self.wins.is_some())
-    }
-}
-
-impl TurnLuck {
-    fn of(draw: &DrawLuck) -> Self {
-        let DrawLuck { luck, error, .. } = draw;
-        TurnLuck {
-            points: round(luck.points, 1e3),
-            wins: round(luck.wins, 1e6),
-            points_error: round(error.points, 1e3),
-            wins_error: round(error.wins, 1e6),
-        }
     }
 }
 

@@ -51,12 +51,14 @@ pub struct LuckRecord {
 pub struct TurnLuck {
     /// In points.
     pub points: f64,
-    /// In games.
-    pub wins: f64,
+    /// In games. None if the lexicon has no win chances.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub wins: Option<f64>,
     /// The standard error of sampling, in points.
     pub points_error: f64,
     /// The same in games.
-    pub wins_error: f64,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub wins_error: Option<f64>,
 }
 
 /// How a game ended.

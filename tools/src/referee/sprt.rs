@@ -285,7 +285,7 @@ mod tests {
     }
 
     /// The error rates stay near alpha and beta; and without luck it takes far fewer pairs. (A thousand tests have a
-    /// standard error of 0.7 %; at writing 4.1 % of the equal ones and 6.5 % of the others went wrong, after 45 % of
+    /// standard error of 0.7 %; at writing 4.1 % of the equal ones and 6.5 % of the others went wrong, after 48 % of
     /// the pairs.)
     #[test]
     fn error_rates_without_luck_are_near_alpha_and_beta() {
