@@ -12,7 +12,7 @@
 //! assert!((chance_above(6.0) / 9.865_876_450_376_98e-10 - 1.0).abs() < 1e-10); // small, and not rounded away
 //! ```
 
-use std::f64::consts::FRAC_1_SQRT_2;
+use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
 /// How likely a normal number, with a mean of 0 and a deviation of 1, is below this. For what is no number: 0.
 pub fn chance_below(x: f64) -> f64 {
@@ -22,6 +22,15 @@ pub fn chance_below(x: f64) -> f64 {
 /// How likely such a number is above this. Exact in its leading digits however small it is. For what is no number: 0.
 pub fn chance_above(x: f64) -> f64 {
     if x.is_nan() { 0.0 } else { libm::erfc(x * FRAC_1_SQRT_2) / 2.0 }
+}
+
+/// By how much such a number is above this on average, counting 0 where it is below. For what is no number: 0.
+pub fn mean_above(x: f64) -> f64 {
+    if x.is_nan() || x == f64::INFINITY {
+        return 0.0;
+    }
+    let density = (-x * x / 2.0).exp() / (2.0 * PI).sqrt();
+    (density - x * chance_above(x)).max(0.0)
 }
 
 #[cfg(test)]
@@ -44,6 +53,18 @@ mod tests {
         {
             assert!((chance_above(x) / above - 1.0).abs() < 1e-13, "{x}");
         }
+    }
+
+    #[test]
+    fn the_mean_above_a_number() {
+        // At 0 it is the density there, far below it is the distance, far above it vanishes.
+        assert!((mean_above(0.0) - 0.398_942_280_401_432_7).abs() < 1e-12);
+        assert!((mean_above(-50.0) - 50.0).abs() < 1e-12 && mean_above(50.0) == 0.0);
+        // The derivative is minus the chance to be above.
+        let slope = (mean_above(1.001) - mean_above(0.999)) / 0.002;
+        assert!((slope + chance_above(1.0)).abs() < 1e-6);
+        assert_eq!((mean_above(f64::INFINITY), mean_above(f64::NAN)), (0.0, 0.0));
+        assert_eq!(mean_above(f64::NEG_INFINITY), f64::INFINITY);
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub struct Stopper(Arc<StopState>);
 struct StopState {
     /// Set by hand, or once one of the reasons below has been seen.
     stopped: AtomicBool,
+    /// When the work began.
+    since: Option<Instant>,
     /// When it hurries by itself.
     soft: Option<Instant>,
     /// When it stops by itself.
@@ -49,9 +51,16 @@ struct Parent {
 }
 
 impl Stopper {
-    /// Hurries and stops by itself at these times, if it was not told to before.
-    pub fn with_deadlines(soft: Option<Instant>, hard: Option<Instant>) -> Self {
-        Stopper(Arc::new(StopState { soft, hard, ..StopState::default() }))
+    /// For work that began at a time: hurries and stops by itself at two others, if it was not told to before.
+    pub fn with_deadlines(since: Instant, soft: Option<Instant>, hard: Option<Instant>) -> Self {
+        Stopper(Arc::new(StopState { since: Some(since), soft, hard, ..StopState::default() }))
+    }
+
+    /// How much of the time until it hurries has passed: 1 when it begins to, more later. None if it hurries at no time
+    /// of its own.
+    pub fn used(&self) -> Option<f64> {
+        let (since, soft) = self.0.since.zip(self.0.soft)?;
+        Some(since.elapsed().as_secs_f64() / soft.saturating_duration_since(since).as_secs_f64().max(1e-9))
     }
 
     /// The work must end now.
@@ -128,7 +137,7 @@ mod tests {
     fn a_hurry_is_no_stop_unless_the_work_says_so() {
         let patient = Stopper::default();
         assert!(!patient.is_hurried() && !patient.stopping_when_hurried().is_stopped());
-        let stopper = Stopper::with_deadlines(Some(Instant::now()), None);
+        let stopper = Stopper::with_deadlines(Instant::now(), Some(Instant::now()), None);
         let eager = stopper.stopping_when_hurried();
         assert!(stopper.is_hurried() && !stopper.is_stopped() && eager.is_stopped());
         stopper.stop();
@@ -138,12 +147,22 @@ mod tests {
     #[test]
     fn deadlines_pass_by_themselves() {
         let (past, later) = (Instant::now(), Instant::now() + Duration::from_secs(3600));
-        let soft = Stopper::with_deadlines(Some(past), Some(later));
+        let soft = Stopper::with_deadlines(Instant::now(), Some(past), Some(later));
         assert!(soft.is_hurried() && !soft.is_stopped());
-        let hard = Stopper::with_deadlines(None, Some(past));
+        let hard = Stopper::with_deadlines(Instant::now(), None, Some(past));
         assert!(hard.is_stopped() && hard.is_hurried());
         assert!(soft.until(past).is_stopped() && !soft.until(later).is_stopped());
         assert!(!soft.is_stopped(), "a child's deadline is not its parent's");
+    }
+
+    #[test]
+    fn time_is_used_up_to_the_hurry() {
+        let now = Instant::now();
+        let Some(since) = now.checked_sub(Duration::from_secs(10)) else { return };
+        let used = Stopper::with_deadlines(since, Some(since + Duration::from_secs(5)), None).used().unwrap();
+        assert!((2.0..3.0).contains(&used), "{used}");
+        assert_eq!(Stopper::with_deadlines(since, None, None).used(), None);
+        assert!(Stopper::with_deadlines(now, Some(now), None).used().unwrap() > 0.0);
     }
 
     #[test]

@@ -75,6 +75,7 @@ const COMMANDS: &[&str] = &[
     "setoption name Strength value rh3",
     "setoption name SimCandidates value 3",
     "setoption name SimPlies value 4",
+    "setoption name SimDeepening value false",
     "setoption name SimPlayer value greedy",
     "setoption name SimGoal value spread",
     "setoption name SimNarrowing value false",

@@ -55,7 +55,7 @@ fn preendgames(config: &BenchConfig, setup: &Setup) -> Vec<Position> {
 fn look(config: &BenchConfig, setup: &Setup, position: &Position) -> Option<(PegAnalysis, Vec<Duration>)> {
     let (start, mut times) = (Instant::now(), Vec::new());
     let deadline = config.seconds.map(|seconds| start + Duration::from_secs(seconds));
-    let stopper = Stopper::with_deadlines(None, deadline);
+    let stopper = Stopper::with_deadlines(Instant::now(), None, deadline);
     let rounds = if config.seconds.is_some() { usize::MAX } else { ROUNDS };
     let threads = config.threads;
     let options = PegOptions {

@@ -7,23 +7,24 @@
 //! of the bag tells how many turns come before it is empty; two more follow after that. A game that lasts longer does
 //! no harm: every turn takes a share of what is left then, and shares of what is left never use it up.
 //!
-//! **What they weigh.** Where the bag has few tiles left, little is unknown and much can be worked out:
+//! **What they weigh.** Where the bag has few tiles left, more can be found out, and it decides more:
 //!
 //! | tiles in the bag | weight | why |
 //! |---|---|---|
-//! | more than 14 | 1 | by simulation |
-//! | 8 to 14 | 1.5 | this turn decides who draws the last tiles |
-//! | 1 to 7 | 3 | a pre-endgame, in which every way to draw can be tried |
-//! | none | 1.5 | an endgame, to be solved; the last turn weighs 0.5 |
+//! | more than 22 | 1 | by simulation |
+//! | 8 to 22 | 1.5 | deep rollouts differ most from shallow ones here |
+//! | 1 to 7 | 2 | a pre-endgame |
+//! | none | 0.5 | an endgame, mostly solved at once; the last turn weighs 0.25 |
 //!
-//! **Soft and hard.** A search that could still change its mind at the soft bound may go on, up to the hard one, which
-//! is never to be passed: at most three times the soft bound, and at most a third of what can be spared (four fifths
-//! with an empty bag). What cannot be spared are the overheads of the turns to come, and of ten more; where that is all
-//! there is, the answer is given at once.
+//! **Soft and hard.** A turn gets its share on average, the soft bound. Where the choice is clear a search ends sooner,
+//! where it is open later (see [stopping](crate::search::simulation::StopRule)), up to the hard bound, which is never to
+//! be passed: at most three times the soft bound, and at most a fifth of what is left; or up to a second where a fifth is
+//! less than that, but no more than a third (four fifths with an empty bag). What cannot be spared are the overheads of the turns to come, and of ten more; but where that is nearly all there is, a part of the clock is used
+//! all the same: answers that always take so long would lose the game on time whatever we do.
 //!
 //! **By hand.** 25 minutes on the clock, 86 tiles in the bag, no increment, 100 ms overhead. Turns with 86, 77, 68, 59,
-//! 50, 41, 32, 23, 14, 5 and 0 tiles, and a last one: 12 turns that weigh 8 x 1 + 1.5 + 3 + 1.5 + 0.5 = 14.5. Overheads
-//! put by for them, and for ten more, are 2.2 s. The first turn gets 1497.8 s / 14.5 = 103 s, and never more than 309
+//! 50, 41, 32, 23, 14, 5 and 0 tiles, and a last one: 12 turns that weigh 8 x 1 + 1.5 + 2 + 0.5 + 0.25 = 12.25. Overheads
+//! put by for them, and for ten more, are 2.2 s. The first turn gets 1497.8 s / 12.25 = 122 s, and never more than 299
 //! s.
 //!
 //! The opponent's clock is not asked. It says nothing about what our time is good for: nobody thinks on the other's
@@ -53,6 +54,10 @@ pub struct Budget {
 const TILES_A_ROUND: usize = 9;
 /// Turns that overheads are put by for beyond those that are foreseen.
 const SPARE_TURNS: u32 = 10;
+/// The part of the clock that may be used even if the overheads to come might need it.
+const LEAST_SPARE: f64 = 0.4;
+/// The part of what can be spared that one turn may take.
+const MOST_OF_SPARE: f64 = 0.2;
 
 impl Budget {
     /// Exactly so long.
@@ -73,12 +78,19 @@ impl Budget {
         let share = turns.first().map_or(1.0, |this| this / weight);
         // An increment pays for its turn's overhead.
         let unpaid = overhead.saturating_sub(clock.increment);
-        let put_by = overhead + unpaid.saturating_mul(turns.len() as u32 - 1 + SPARE_TURNS);
-        let spare = clock.left.saturating_sub(put_by);
-        let most = spare.mul_f64(if bag == 0 { 0.8 } else { 1.0 / 3.0 });
+        let put_by = unpaid.saturating_mul(turns.len() as u32 - 1 + SPARE_TURNS);
+        let usable = clock.left.saturating_sub(overhead);
+        let spare = usable.saturating_sub(put_by).max(usable.mul_f64(LEAST_SPARE));
+        let short = Duration::from_secs(1).min(spare.mul_f64(if bag == 0 { 0.8 } else { 1.0 / 3.0 }));
+        let most = spare.mul_f64(MOST_OF_SPARE).max(short);
         let gained = clock.increment.saturating_sub(overhead).mul_f64(0.8);
         let soft = (spare.mul_f64(share) + gained).min(most);
         Budget { soft, hard: soft.saturating_mul(3).min(most) }
+    }
+
+    /// Whether time that is not used now is kept for later turns.
+    pub fn is_saved(&self) -> bool {
+        self.soft < self.hard
     }
 }
 
@@ -88,13 +100,13 @@ fn turns_to_come(bag: usize) -> Vec<f64> {
     let mut bag = bag;
     while bag > 0 {
         weights.push(match bag {
-            1..=7 => 3.0,
-            8..=14 => 1.5,
+            1..=7 => 2.0,
+            8..=22 => 1.5,
             _ => 1.0,
         });
         bag = bag.saturating_sub(TILES_A_ROUND);
     }
-    weights.extend([1.5, 0.5]);
+    weights.extend([0.5, 0.25]);
     weights
 }
 
@@ -112,7 +124,7 @@ mod tests {
     #[test]
     fn the_example_by_hand() {
         let Budget { soft, hard } = Budget::of(seconds(1500.0), 86, OVERHEAD);
-        assert_eq!((soft.as_secs(), hard.as_secs()), (103, 309));
+        assert_eq!((soft.as_secs(), hard.as_secs()), (122, 299));
     }
 
     #[test]
@@ -156,7 +168,28 @@ mod tests {
         assert!(left < Duration::from_secs(300), "{left:?} left");
         let early = Budget::of(seconds(1500.0), 86, OVERHEAD).soft;
         let late = Budget::of(seconds(700.0), 5, OVERHEAD).soft;
-        assert!(late > 2 * early, "a pre-endgame deserves more than an opening: {late:?}, {early:?}");
+        assert!(late > early, "a pre-endgame deserves more than an opening: {late:?}, {early:?}");
+    }
+
+    /// The guess that a turn is the last that matters is wrong at times; time for several more is left.
+    #[test]
+    fn no_turn_takes_more_than_a_fifth() {
+        for bag in 0..=86 {
+            for left in [10.0, 60.0, 1500.0] {
+                let Budget { soft, hard } = Budget::of(seconds(left), bag, OVERHEAD);
+                assert!(soft <= hard && hard <= Duration::from_secs_f64(left / 5.0), "{bag} {left} {hard:?}");
+            }
+        }
+    }
+
+    /// The overheads that are put by for a whole game are more than there is.
+    #[test]
+    fn a_second_for_a_game_is_used() {
+        let clock = seconds(1.0);
+        for bag in [86, 41, 5, 0] {
+            let Budget { soft, hard } = Budget::of(clock, bag, OVERHEAD);
+            assert!(soft > Duration::from_millis(25) && hard < Duration::from_millis(300), "{bag} {soft:?} {hard:?}");
+        }
     }
 
     proptest! {

@@ -128,7 +128,9 @@ options! {
     "SimCandidates" sim_candidates: usize = Number { default: 20, min: 1, max: 1000 },
         "how many plays a simulation begins with, the statically best; it soon gives up most of them. At most 8 where the time for a move, times the threads, is less than 150 ms; moves that are named come on top";
     "SimPlies" sim_plies: usize = Number { default: 2, min: 1, max: MAX_PLIES as u64 },
-        "how many plies follow each candidate in a simulation, where `go` does not say `depth`";
+        "how many plies follow each candidate in a simulation at first, where `go` does not say `depth`";
+    "SimDeepening" sim_deepening: bool = Check(true),
+        "whether a simulation goes deeper than SimPlies where that tells more: the longer it lasts, and to the end of the game when few tiles are left; not with `depth`, nor without SimNarrowing";
     "SimPlayer" sim_player: Strength = Choice { default: "static", of: STATIC_PLAYERS },
         "how the players inside a simulation choose, as for Strength";
     "SimGoal" sim_objective: Objective = Choice {

@@ -51,11 +51,7 @@ impl RolloutRackValue {
 
     fn roller(&mut self, position: &Position) -> &mut Roller {
         if self.roller.as_ref().is_none_or(|(of, _)| of != position) {
-            let context = RolloutContext {
-                position: Arc::new(position.clone()),
-                lexicon: self.lexicon.clone(),
-                plies: self.plies,
-            };
+            let context = RolloutContext { position: Arc::new(position.clone()), lexicon: self.lexicon.clone() };
             let context = Arc::new(context);
             let player = self.policy.prepare(&context, NonZeroUsize::MIN)();
             self.roller = Some((position.clone(), Roller::new(context, player, self.leaf_value.clone())));
@@ -84,7 +80,8 @@ impl RackValue for RolloutRackValue {
         }
         let candidate = self.candidate(position, rack);
         let hidden = imagine(position, rack, world);
-        self.roller(position).worth(&candidate, &hidden)
+        let plies = self.plies;
+        self.roller(position).worth(&candidate, &hidden, plies)
     }
 
     fn is_random(&self, position: &Position) -> bool {

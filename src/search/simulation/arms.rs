@@ -26,6 +26,7 @@
 //! and 0.65, their standard errors 0.16 and 0.15: nothing to be seen. The differences are 0.1, 0, 0.1, 0.2, their mean
 //! is 0.1 and its standard error 0.04.
 
+use super::levels::{Depth, Levels, MAX_LEVELS};
 use super::rollout::RolloutResult;
 
 /// A mean and its standard error.
@@ -95,6 +96,32 @@ impl Sums {
     fn add(&mut self, other: Sums) {
         *self = Sums { win: self.win + other.win, gain: self.gain + other.gain };
     }
+
+    fn squared(self) -> Sums {
+        Sums { win: self.win * self.win, gain: self.gain * self.gain }
+    }
+}
+
+/// What is known of one candidate at one level: at the first what rollouts said, at the others what the level changed
+/// about what the one before said.
+#[derive(Clone, Debug, Default)]
+struct Series {
+    sums: Sums,
+    squares: Sums,
+    /// By run.
+    runs: Vec<Sums>,
+}
+
+impl Series {
+    /// Adds the next world, which is the `number`th of the level.
+    fn add(&mut self, sums: Sums, number: u64, run: u64) {
+        if number.is_multiple_of(run) {
+            self.runs.push(Sums::default());
+        }
+        self.runs.last_mut().expect("there is a run for every world").add(sums);
+        self.sums.add(sums);
+        self.squares.add(sums.squared());
+    }
 }
 
 /// What is known of one candidate.
@@ -102,12 +129,19 @@ impl Sums {
 struct Arm {
     /// How many worlds it has met, from the first on.
     iterations: u64,
-    sums: Sums,
-    squares: Sums,
     replies: i64,
     nexts: i64,
-    /// By run.
-    runs: Vec<Sums>,
+    /// By level.
+    series: [Series; MAX_LEVELS],
+}
+
+/// A level that worlds are played to.
+#[derive(Clone, Copy, Debug)]
+struct OpenLevel {
+    /// The first world that is played to it; so are all later ones.
+    first: u64,
+    /// How many worlds make a run. A power of two.
+    run: u64,
 }
 
 /// What is known of all candidates. They are known by their numbers.
@@ -119,8 +153,35 @@ pub(crate) struct Arms {
     /// How many worlds that opinion counts as.
     opinion: f64,
     objective: Objective,
-    /// How many worlds make a run. A power of two.
-    run: u64,
+    levels: Levels,
+    /// The levels that worlds are played to so far, the shallowest first. There is at least one.
+    open: Vec<OpenLevel>,
+    /// The most plies that were played so far.
+    plies: usize,
+}
+
+/// A mean over worlds of a level, and how it varies.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sample {
+    worlds: f64,
+    mean: f64,
+    /// Of the mean.
+    error: f64,
+}
+
+impl Sample {
+    /// Of so many runs of this length, from the sum of their means and of the squares of those.
+    fn of(runs: f64, run: f64, sum: f64, squares: f64) -> Self {
+        let Estimate { mean, error } = Estimate::of(runs, sum, squares);
+        Sample { worlds: runs * run, mean, error }
+    }
+}
+
+/// Whether the error of an estimate has in it what is not known of deeper levels yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doubts {
+    Counted,
+    LeftOut,
 }
 
 /// The largest difference in the chance to win between tied candidates.
@@ -131,10 +192,14 @@ const SAME_GAIN: f64 = 0.5;
 /// The most runs that are kept of each candidate.
 const MOST_RUNS: usize = 16_384;
 
+/// The fewest worlds of a level that a correction is made from.
+const FEWEST_CORRECTIONS: f64 = 32.0;
+
 impl Arms {
     /// One candidate for each static opinion of the objective's value; an opinion counts as `opinion` worlds.
-    pub(crate) fn new(opinions: Vec<f64>, opinion: f64, objective: Objective) -> Self {
-        Arms { arms: vec![Arm::default(); opinions.len()], opinions, opinion, objective, run: 1 }
+    pub(crate) fn new(opinions: Vec<f64>, opinion: f64, objective: Objective, levels: Levels) -> Self {
+        let arms = vec![Arm::default(); opinions.len()];
+        Arms { arms, opinions, opinion, objective, levels, open: vec![OpenLevel { first: 0, run: 1 }], plies: 0 }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -146,49 +211,81 @@ impl Arms {
         self.arms[arm].iterations
     }
 
-    /// Adds the results of the next worlds of a candidate.
-    pub(crate) fn add(&mut self, arm: usize, outcomes: &[RolloutResult]) {
-        let run = self.run;
-        let arm = &mut self.arms[arm];
-        for outcome in outcomes {
-            let sums = Sums { win: outcome.win, gain: outcome.gain };
-            if arm.iterations.is_multiple_of(run) {
-                arm.runs.push(Sums::default());
-            }
-            arm.runs.last_mut().expect("there is a run for every world").add(sums);
-            arm.iterations += 1;
-            arm.sums.add(sums);
-            arm.squares.add(Sums { win: sums.win * sums.win, gain: sums.gain * sums.gain });
-            arm.replies += i64::from(outcome.reply);
-            arm.nexts += i64::from(outcome.next);
-        }
-        if arm.runs.len() > MOST_RUNS {
-            self.lengthen_runs();
+    /// The most plies that followed a candidate so far.
+    pub(crate) fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// The depths that a world is played to, and the first world after it that is played deeper.
+    pub(crate) fn depths_of(&self, world: u64) -> (Vec<Depth>, u64) {
+        let levels = self.open.iter().take_while(|level| level.first <= world).count();
+        (self.levels.depths(levels), self.open.get(levels).map_or(u64::MAX, |level| level.first))
+    }
+
+    /// Lets all worlds that nobody has met yet be played to one level more, if that pays.
+    pub(crate) fn deepen_if_it_pays(&mut self) {
+        let met = self.arms.iter().map(|arm| arm.iterations).max().unwrap_or(0);
+        let worlds: Vec<u64> = self.open.iter().map(|level| met - level.first.min(met)).collect();
+        if self.levels.pays(&worlds) {
+            self.open.push(OpenLevel { first: met, run: 1 });
         }
     }
 
-    fn lengthen_runs(&mut self) {
-        self.run *= 2;
+    /// Adds the results of the next worlds of a candidate.
+    pub(crate) fn add(&mut self, arm: usize, results: &[RolloutResult]) {
+        let arm = &mut self.arms[arm];
+        for RolloutResult { outcomes, scores: [reply, next], plies } in results {
+            let mut before = Sums::default();
+            for ((level, series), outcome) in self.open.iter().zip(&mut arm.series).zip(outcomes) {
+                let Some(number) = arm.iterations.checked_sub(level.first) else { break };
+                let changed = Sums { win: outcome.win - before.win, gain: outcome.gain - before.gain };
+                series.add(changed, number, level.run);
+                before = Sums { win: outcome.win, gain: outcome.gain };
+            }
+            arm.iterations += 1;
+            self.plies = self.plies.max(*plies);
+            arm.replies += i64::from(*reply);
+            arm.nexts += i64::from(*next);
+        }
+        let is_long = |level: usize| arm.series[level].runs.len() > MOST_RUNS;
+        for level in (0..self.open.len()).filter(|&level| is_long(level)).collect::<Vec<_>>() {
+            self.lengthen_runs(level);
+        }
+    }
+
+    fn lengthen_runs(&mut self, level: usize) {
+        self.open[level].run *= 2;
         for arm in &mut self.arms {
             let two = |pair: &[Sums]| {
                 let mut sums = Sums::default();
                 pair.iter().for_each(|&one| sums.add(one));
                 sums
             };
-            arm.runs = arm.runs.chunks(2).map(two).collect();
+            let runs = &mut arm.series[level].runs;
+            *runs = runs.chunks(2).map(two).collect();
         }
+    }
+
+    /// How many worlds a candidate has met at a level.
+    fn met(&self, arm: usize, level: usize) -> u64 {
+        self.arms[arm].iterations.saturating_sub(self.open[level].first)
     }
 
     /// The chance to win with a candidate.
     pub(crate) fn win(&self, arm: usize) -> Estimate {
-        let arm = &self.arms[arm];
-        Estimate::of(arm.iterations as f64, arm.sums.win, arm.squares.win)
+        self.mean(arm, |sums| sums.win)
     }
 
     /// The points gained by a candidate.
     pub(crate) fn gain(&self, arm: usize) -> Estimate {
-        let arm = &self.arms[arm];
-        Estimate::of(arm.iterations as f64, arm.sums.gain, arm.squares.gain)
+        self.mean(arm, |sums| sums.gain)
+    }
+
+    fn mean(&self, arm: usize, value: impl Fn(Sums) -> f64) -> Estimate {
+        self.corrected(Doubts::LeftOut, |level| {
+            let Series { sums, squares, .. } = &self.arms[arm].series[level];
+            Sample::of(self.met(arm, level) as f64, 1.0, value(*sums), value(*squares))
+        })
     }
 
     /// The objective's value of a candidate, by the worlds that it has met and the static opinion. Comparable only
@@ -210,37 +307,65 @@ impl Arms {
         (arm.replies as f64 / iterations, arm.nexts as f64 / iterations)
     }
 
-    /// By how much one candidate is ahead of another in the objective, over the worlds that both have met.
+    /// By how much one candidate is ahead of another in the objective, over the worlds that both have met. The error is
+    /// that to decide by: it has what deeper levels may still change in it.
     pub(crate) fn ahead(&self, one: usize, other: usize) -> Estimate {
-        self.difference(one, other, |sums| self.objective.utility(sums.win, sums.gain))
+        self.difference(Doubts::Counted, one, other, |sums| self.objective.utility(sums.win, sums.gain))
     }
 
-    /// By how much one candidate wins more often than another.
+    /// By how much one candidate wins more often than another. The error is the standard error.
     pub(crate) fn win_ahead(&self, one: usize, other: usize) -> Estimate {
-        self.difference(one, other, |sums| sums.win)
+        self.difference(Doubts::LeftOut, one, other, |sums| sums.win)
     }
 
-    /// By how many points one candidate gains more than another.
+    /// By how many points one candidate gains more than another. The error is the standard error.
     pub(crate) fn gain_ahead(&self, one: usize, other: usize) -> Estimate {
-        self.difference(one, other, |sums| sums.gain)
+        self.difference(Doubts::LeftOut, one, other, |sums| sums.gain)
     }
 
     /// Whether two candidates are tied: neither differs by an amount that matters.
     pub(crate) fn is_tie(&self, one: usize, other: usize) -> bool {
         let within = |difference: Estimate, bound: f64| difference.mean.abs() + 2.0 * difference.error < bound;
-        within(self.win_ahead(one, other), SAME_WIN) && within(self.gain_ahead(one, other), SAME_GAIN)
+        let difference = |value: fn(Sums) -> f64| self.difference(Doubts::Counted, one, other, value);
+        within(difference(|sums| sums.win), SAME_WIN) && within(difference(|sums| sums.gain), SAME_GAIN)
     }
 
-    fn difference(&self, one: usize, other: usize, value: impl Fn(Sums) -> f64) -> Estimate {
-        let whole = |arm: usize| (self.arms[arm].iterations / self.run) as usize;
-        let runs = whole(one).min(whole(other));
-        let (mut sum, mut squares) = (0.0, 0.0);
-        for (&one, &other) in self.arms[one].runs[..runs].iter().zip(&self.arms[other].runs[..runs]) {
-            let difference = (value(one) - value(other)) / self.run as f64;
-            sum += difference;
-            squares += difference * difference;
+    fn difference(&self, doubts: Doubts, one: usize, other: usize, value: impl Fn(Sums) -> f64) -> Estimate {
+        self.corrected(doubts, |level| {
+            let run = self.open[level].run;
+            let runs = (self.met(one, level).min(self.met(other, level)) / run) as usize;
+            let runs_of = |arm: usize| &self.arms[arm].series[level].runs[..runs];
+            let (mut sum, mut squares) = (0.0, 0.0);
+            for (&one, &other) in runs_of(one).iter().zip(runs_of(other)) {
+                let difference = (value(one) - value(other)) / run as f64;
+                sum += difference;
+                squares += difference * difference;
+            }
+            Sample::of(runs as f64, run as f64, sum, squares)
+        })
+    }
+
+    /// The mean of the first level with the corrections of the others, each as far as it is believed; and its error. See
+    /// `levels`.
+    fn corrected(&self, doubts: Doubts, sample: impl Fn(usize) -> Sample) -> Estimate {
+        let first = sample(0);
+        let mut mean = first.mean;
+        let mut variance = first.error.powi(2);
+        let between_worlds = variance * first.worlds;
+        for (number, level) in self.levels.iter().enumerate().skip(1) {
+            let is_open = number < self.open.len();
+            let of_level = if is_open { sample(number) } else { Sample::default() };
+            let is_known = of_level.worlds >= FEWEST_CORRECTIONS;
+            let belief = if is_known { self.levels.belief(number, of_level.worlds) } else { 0.0 };
+            if is_known {
+                mean += belief * of_level.mean;
+                variance += (belief * of_level.error).powi(2);
+            }
+            if doubts == Doubts::Counted {
+                variance += (1.0 - belief).powi(2) * level.doubt * between_worlds;
+            }
         }
-        Estimate::of(runs as f64, sum, squares)
+        Estimate { mean, error: variance.sqrt() }
     }
 }
 
@@ -249,7 +374,11 @@ mod tests {
     use super::*;
 
     fn outcome(win: f64, gain: f64) -> RolloutResult {
-        RolloutResult { win, gain, reply: 10, next: 20 }
+        RolloutResult { scores: [10, 20], ..RolloutResult::of(&[(win, gain)]) }
+    }
+
+    fn two_plies(opinions: Vec<f64>, objective: Objective) -> Arms {
+        Arms::new(opinions, OPINION, objective, Levels::fixed(Depth::Plies(2)))
     }
 
     fn close(found: f64, expected: f64) {
@@ -258,7 +387,7 @@ mod tests {
 
     #[test]
     fn the_example_by_hand() {
-        let mut arms = Arms::new(vec![0.5; 2], OPINION, Objective::Win);
+        let mut arms = two_plies(vec![0.5; 2], Objective::Win);
         arms.add(0, &[0.2, 0.9, 0.4, 0.7].map(|win| outcome(win, 0.0)));
         arms.add(1, &[0.3, 0.9, 0.5, 0.9].map(|win| outcome(win, 0.0)));
         assert!((arms.win(0).error - 0.16).abs() < 0.01 && (arms.win(1).error - 0.15).abs() < 0.01);
@@ -271,7 +400,7 @@ mod tests {
 
     #[test]
     fn candidates_are_compared_where_both_have_been() {
-        let mut arms = Arms::new(vec![0.5; 2], OPINION, Objective::Win);
+        let mut arms = two_plies(vec![0.5; 2], Objective::Win);
         arms.add(0, &[0.0, 0.0, 1.0, 1.0].map(|win| outcome(win, 0.0)));
         arms.add(1, &[0.5, 0.5].map(|win| outcome(win, 0.0)));
         close(arms.win(0).mean, 0.5);
@@ -282,11 +411,11 @@ mod tests {
 
     #[test]
     fn points_decide_where_all_is_won() {
-        let mut arms = Arms::new(vec![0.5; 2], OPINION, Objective::Win);
+        let mut arms = two_plies(vec![0.5; 2], Objective::Win);
         arms.add(0, &[outcome(1.0, 50.0), outcome(1.0, 40.0)]);
         arms.add(1, &[outcome(1.0, 80.0), outcome(1.0, 70.0)]);
         assert!(arms.utility(1) > arms.utility(0) && arms.ahead(1, 0).mean > 0.0);
-        let mut spread = Arms::new(vec![50.0], OPINION, Objective::Spread);
+        let mut spread = two_plies(vec![50.0], Objective::Spread);
         spread.add(0, &[outcome(0.0, 50.0)]);
         close(spread.utility(0), 50.0);
     }
@@ -294,7 +423,7 @@ mod tests {
     /// A lucky start does not make a leader of one that looks bad; many worlds do.
     #[test]
     fn an_opinion_counts_as_much_as_some_worlds() {
-        let mut arms = Arms::new(vec![0.55, 0.45], OPINION, Objective::Win);
+        let mut arms = two_plies(vec![0.55, 0.45], Objective::Win);
         assert!(arms.utility(0) > arms.utility(1));
         let mut meet = |iterations: usize| {
             arms.add(0, &vec![outcome(0.5, 0.0); iterations]);
@@ -309,7 +438,7 @@ mod tests {
     #[test]
     fn many_worlds_take_no_more_room() {
         let value = |at: u64, arm: u64| ((at * 7919 + arm * 104_729) % 1000) as f64 / 1000.0;
-        let mut arms = Arms::new(vec![0.5; 2], OPINION, Objective::Win);
+        let mut arms = two_plies(vec![0.5; 2], Objective::Win);
         let all = 8 * MOST_RUNS as u64;
         for at in (0..all).step_by(64) {
             for arm in 0..2 {
@@ -317,7 +446,7 @@ mod tests {
                 arms.add(arm as usize, &outcomes);
             }
         }
-        assert!(arms.arms.iter().all(|arm| arm.runs.len() <= MOST_RUNS + 1) && arms.run >= 8);
+        assert!(arms.arms.iter().all(|arm| arm.series[0].runs.len() <= MOST_RUNS + 1) && arms.open[0].run >= 8);
         let differences: Vec<f64> = (0..all).map(|at| value(at, 1) - value(at, 0)).collect();
         let mean = differences.iter().sum::<f64>() / all as f64;
         assert!((arms.ahead(1, 0).mean - mean).abs() < 1e-6);

@@ -5,6 +5,7 @@ use super::arms::Objective;
 use super::coordinator::{Coordinator, RoundSettings, WorkerContext};
 use super::hidden::Unseen;
 use super::leaf_value::LeafValue;
+use super::levels::Levels;
 use super::report::SimReport;
 use super::rollout::Roller;
 use super::rollout_policy::RolloutPolicy;
@@ -26,7 +27,7 @@ pub struct Simulation {
     /// How many of the statically best plays are candidates, beside those that are named.
     pub candidates: usize,
     /// How many plies follow each candidate.
-    pub plies: usize,
+    pub levels: Levels,
     /// How the players inside a rollout choose.
     pub policy: Arc<dyn RolloutPolicy>,
     /// What the position at the end of a rollout is worth.
@@ -46,7 +47,7 @@ impl Simulation {
     fn rounds(&self) -> RoundSettings {
         let knows_wins = self.leaf_value.knows_wins();
         RoundSettings {
-            plies: self.plies,
+            levels: self.levels.clone(),
             objective: if knows_wins { self.objective } else { Objective::Spread },
             knows_wins,
             allocation: self.allocation,
@@ -71,11 +72,8 @@ pub(crate) fn choose(
     if reading.is_some() {
         publisher.publish(reading.as_ref(), favourite);
     }
-    let context = Arc::new(RolloutContext {
-        position: request.position.clone(),
-        lexicon: request.lexicon.clone(),
-        plies: how.plies,
-    });
+    let context = RolloutContext { position: request.position.clone(), lexicon: request.lexicon.clone() };
+    let context = Arc::new(context);
     let make_player = how.policy.prepare(&context, request.threads);
     let draws = reading.as_ref().map(|reading| LeaveDraws::new(reading.belief.clone()));
     let unseen = Unseen::new(&request.position, &request.rack, draws, request.seed);

@@ -3,10 +3,11 @@
 use super::allocate::{Allocation, Standing};
 use super::arms::{Arms, Estimate, OPINION, Objective};
 use super::hidden::Unseen;
+use super::levels::{Depth, Levels};
 use super::report::{SimPlay, SimReport};
 use super::rollout::{Roller, RolloutResult};
 use super::rollout_state::Candidate;
-use super::stopping::StopRule;
+use super::stopping::{StopRule, expected_loss};
 use crate::movegen::ScoredPlay;
 use crate::parallel::Pool;
 use crate::search::request::Request;
@@ -18,9 +19,10 @@ use std::sync::Arc;
 /// How many iterations of a candidate make a task: long enough for settling in, short enough to be shared out.
 const ITERATIONS_PER_TASK: u64 = 32;
 
-/// What a worker is asked for: rollouts of a candidate in these iterations.
+/// What a worker is asked for: rollouts of a candidate in these iterations, to each of these depths.
 pub(super) struct RolloutTask {
     candidate: Arc<Candidate>,
+    depths: Vec<Depth>,
     iterations: Range<u64>,
 }
 
@@ -36,14 +38,15 @@ pub(super) struct WorkerContext<'s> {
 impl WorkerContext<'_> {
     pub(super) fn work(&self, roller: &mut Roller, task: RolloutTask) -> TaskResult {
         let draw = |iteration| (!self.stopper.is_stopped()).then(|| self.unseen.draw(iteration));
-        roller.roll(&task.candidate, task.iterations.map(draw))
+        roller.roll(&task.candidate, &task.depths, task.iterations.map(draw))
     }
 }
 
 /// What rounds go by.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct RoundSettings {
-    pub(super) plies: usize,
+    /// How deep rollouts are.
+    pub(super) levels: Levels,
     /// What is maximised: the spread, if nothing is known of winning.
     pub(super) objective: Objective,
     pub(super) knows_wins: bool,
@@ -84,14 +87,15 @@ impl Coordinator {
     ) -> Self {
         let Request { position, rack, .. } = request;
         let rolled = candidates.iter().map(|found| Arc::new(Candidate::new(position, rack, found))).collect();
-        let RoundSettings { objective, allocation, .. } = settings;
+        let RoundSettings { objective, allocation, ref levels, .. } = settings;
         // Who asks for plain simulation gets it.
         let opinion = if allocation == Allocation::Equal { 0.0 } else { OPINION };
+        let opinions = opinions(choice, &candidates, objective);
         Coordinator {
+            arms: Arms::new(opinions, opinion, objective, levels.clone()),
             settings,
             rolled,
             may_lead: may_lead(choice, &candidates),
-            arms: Arms::new(opinions(choice, &candidates, objective), opinion, objective),
             rollouts: 0,
             candidates,
         }
@@ -108,10 +112,13 @@ impl Coordinator {
             }
             standing = self.standing();
             publish(self.report(&standing));
-            let is_enough = self.settings.stop_rule.is_reached(&self.arms, &standing, stopper.is_hurried());
+            let (rollouts, plies) = (self.rollouts, self.arms.plies());
+            tracing::debug!(rollouts, plies, expected_loss = expected_loss(&standing), "a round of the simulation");
+            let is_enough = self.settings.stop_rule.is_reached(&self.arms, &standing, stopper.used());
             if stopper.is_stopped() || is_enough {
                 return;
             }
+            self.arms.deepen_if_it_pays();
         }
     }
 
@@ -124,11 +131,13 @@ impl Coordinator {
         let mut tasks = Vec::new();
         let mut arms = Vec::new();
         for &(arm, iterations) in round {
-            let first = self.arms.iterations(arm);
+            let mut first = self.arms.iterations(arm);
             let end = first + iterations;
-            for first in (first..end).step_by(ITERATIONS_PER_TASK as usize) {
-                let iterations = first..(first + ITERATIONS_PER_TASK).min(end);
-                tasks.push(RolloutTask { candidate: self.rolled[arm].clone(), iterations });
+            while first < end {
+                let (depths, deeper) = self.arms.depths_of(first);
+                let iterations = first..(first + ITERATIONS_PER_TASK).min(end).min(deeper);
+                first = iterations.end;
+                tasks.push(RolloutTask { candidate: self.rolled[arm].clone(), depths, iterations });
                 arms.push(arm);
             }
         }
@@ -155,7 +164,7 @@ impl Coordinator {
         SimReport {
             plays: order.iter().map(|&arm| self.sim_play(arm, standing)).collect(),
             objective: self.settings.objective,
-            plies: self.settings.plies,
+            plies: self.arms.plies(),
             rollouts: self.rollouts,
         }
     }
@@ -183,7 +192,7 @@ impl Coordinator {
             },
             tied: standing.tied[arm],
             reply,
-            next: (self.settings.plies > 1).then_some(next),
+            next: (self.arms.plies() > 1).then_some(next),
         }
     }
 }

@@ -1,26 +1,45 @@
 //! One candidate in one world: a few plies, then what that is worth.
 //!
 //! **The short answer.** Play the candidate; let both players choose for so many plies, as the [policy](RolloutPolicy)
-//! says; then ask the [leaf value](LeafValue) what the positions that were reached are worth.
+//! says; then ask the [leaf value](LeafValue) what the positions that were reached are worth. A rollout that goes deep
+//! passes through the depths of shallower ones, so it tells what each of those would have said as well.
 
 use super::hidden::Hidden;
 use super::leaf_value::{LeafValue, Worth};
+use super::levels::{Depth, MAX_LEVELS};
 use super::rollout_policy::RolloutPlayer;
 use super::rollout_state::{Candidate, RolloutContext, RolloutState};
 use crate::evaluate::Equity;
 use std::sync::Arc;
 
-/// The result of one rollout.
+/// What a rollout says at one depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct RolloutResult {
+pub(crate) struct Outcome {
     /// The chance to win, from 0 to 1; a half if nothing is known of it.
     pub(crate) win: f64,
     /// The points gained on the opponent from the candidate on, the value of kept tiles included.
     pub(crate) gain: f64,
-    /// The points of the opponent's reply.
-    pub(crate) reply: i32,
-    /// The points of our next play.
-    pub(crate) next: i32,
+}
+
+/// The result of one rollout.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct RolloutResult {
+    /// What it says at each depth that was asked for, the shallowest first; beyond those, nothing.
+    pub(crate) outcomes: [Outcome; MAX_LEVELS],
+    /// The points of the opponent's reply, and of our next play.
+    pub(crate) scores: [i32; 2],
+    /// How many plies were played.
+    pub(crate) plies: usize,
+}
+
+#[cfg(test)]
+impl RolloutResult {
+    /// A rollout that said this of winning and of points at each depth.
+    pub(crate) fn of(levels: &[(f64, f64)]) -> Self {
+        let mut result = RolloutResult::default();
+        result.outcomes.iter_mut().zip(levels).for_each(|(of, &(win, gain))| *of = Outcome { win, gain });
+        result
+    }
 }
 
 /// Plays rollouts of candidates, on one thread.
@@ -29,6 +48,12 @@ pub(crate) struct Roller {
     context: Arc<RolloutContext>,
     player: Box<dyn RolloutPlayer>,
     leaf_value: Arc<dyn LeafValue>,
+}
+
+/// Rollouts of a task while they are played: where each was at each depth, and how it went.
+struct Played<'c> {
+    ends: Vec<RolloutState<'c>>,
+    results: Vec<RolloutResult>,
 }
 
 impl Roller {
@@ -40,55 +65,63 @@ impl Roller {
         Roller { context, player, leaf_value }
     }
 
-    /// Plays a candidate in some worlds, up to the first that is none; then nothing comes of it.
+    /// Plays a candidate in some worlds to each of these depths, which rise; up to the first world that is none, and then
+    /// nothing comes of it.
     pub(crate) fn roll(
         &mut self,
         candidate: &Candidate,
+        depths: &[Depth],
         worlds: impl Iterator<Item = Option<Hidden>>,
     ) -> Option<Vec<RolloutResult>> {
         self.player.settle(&candidate.board);
         let context = self.context.clone();
-        let mut ends = Vec::with_capacity(worlds.size_hint().0);
-        let mut scores = Vec::with_capacity(worlds.size_hint().0);
+        let expected = worlds.size_hint().0;
+        let mut played =
+            Played { ends: Vec::with_capacity(expected * depths.len()), results: Vec::with_capacity(expected) };
         for hidden in worlds {
-            let (end, scored) = self.play_out(candidate, &hidden?, &context);
-            ends.push(end);
-            scores.push(scored);
+            self.play_out(candidate, &hidden?, &context, depths, &mut played);
         }
-        let result = |(Worth { win, spread }, [reply, next]): (Worth, [i32; 2])| {
-            let gain = (spread - Equity::points(candidate.before)).as_points();
-            RolloutResult { win, gain, reply, next }
-        };
-        Some(self.leaf_value.worth(&ends).into_iter().zip(scores).map(result).collect())
+        let worths = self.leaf_value.worth(&played.ends);
+        for (result, worths) in played.results.iter_mut().zip(worths.chunks_exact(depths.len())) {
+            for (outcome, Worth { win, spread }) in result.outcomes.iter_mut().zip(worths) {
+                let gain = (*spread - Equity::points(candidate.before)).as_points();
+                *outcome = Outcome { win: *win, gain };
+            }
+        }
+        Some(played.results)
     }
 
-    /// Plays a candidate in one world: what the end is worth.
-    pub(crate) fn worth(&mut self, candidate: &Candidate, hidden: &Hidden) -> Worth {
+    /// Plays a candidate in one world for this many plies: what the end is worth.
+    pub(crate) fn worth(&mut self, candidate: &Candidate, hidden: &Hidden, plies: usize) -> Worth {
         self.player.settle(&candidate.board);
         let context = self.context.clone();
-        let (end, _) = self.play_out(candidate, hidden, &context);
-        self.leaf_value.worth(&[end])[0]
+        let mut played = Played { ends: Vec::with_capacity(1), results: Vec::with_capacity(1) };
+        self.play_out(candidate, hidden, &context, &[Depth::Plies(plies)], &mut played);
+        self.leaf_value.worth(&played.ends)[0]
     }
 
-    /// The position that a rollout ends with, and the points of its first two plies.
+    /// Adds a rollout to those that were played.
     fn play_out<'c>(
         &mut self,
         candidate: &Candidate,
         hidden: &Hidden,
         context: &'c RolloutContext,
-    ) -> (RolloutState<'c>, [i32; 2]) {
+        depths: &[Depth],
+        played: &mut Played<'c>,
+    ) {
         let mut state = RolloutState::after(candidate, hidden, context);
-        let mut scores = [0; 2];
-        for ply in 0..context.plies {
-            if state.is_over() {
-                break;
+        let mut result = RolloutResult::default();
+        for &depth in depths {
+            while !state.is_over() && depth.goes_on(result.plies) {
+                let found = self.player.choose(&state);
+                state.play(&found);
+                if let Some(score) = result.scores.get_mut(result.plies) {
+                    *score = found.score;
+                }
+                result.plies += 1;
             }
-            let found = self.player.choose(&state);
-            state.play(&found);
-            if let Some(score) = scores.get_mut(ply) {
-                *score = found.score;
-            }
+            played.ends.push(state.clone());
         }
-        (state, scores)
+        played.results.push(result);
     }
 }

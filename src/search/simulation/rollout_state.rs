@@ -17,8 +17,6 @@ pub struct RolloutContext {
     pub position: Arc<Position>,
     /// The words.
     pub lexicon: Arc<Lexicon>,
-    /// How many plies follow the candidate.
-    pub plies: usize,
 }
 
 impl RolloutContext {
@@ -308,7 +306,7 @@ mod tests {
             let position = Arc::new(game.now().clone());
             let us = position.on_turn();
             let hidden = Hidden { theirs: position.rack(us.opponent()), bag: game.bag.clone() };
-            let context = RolloutContext { position: position.clone(), lexicon: lexicon.clone(), plies: usize::MAX };
+            let context = RolloutContext { position: position.clone(), lexicon: lexicon.clone() };
             let found = game.some_play();
             let candidate = Candidate::new(&position, &position.rack(us), &found);
             let mut state = RolloutState::after(&candidate, &hidden, &context);

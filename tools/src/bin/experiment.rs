@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tasseo_tools::args::{LexiconArgs, whole_number};
 use tasseo_tools::experiment::calibration::{self, CalibrationArgs};
+use tasseo_tools::experiment::depth::{self, DepthArgs};
 use tasseo_tools::experiment::efficiency::{self, EfficiencyArgs};
 use tasseo_tools::experiment::leads::{self, LeadsArgs};
 use tasseo_tools::experiment::luck::{self, LuckArgs};
@@ -20,6 +21,7 @@ use tasseo_tools::{AnyError, arguments, exit, say};
 
 const EXAMPLES: &str = "Examples:
   experiment efficiency tests/positions/middle_games.cgp -o results
+  experiment depth tests/positions/late_games.cgp -o results
   experiment leads tests/positions/middle_games.cgp -o results
   experiment worked-example -o results
   experiment truth --player noisy=4 --games 100 -o results
@@ -45,6 +47,8 @@ struct Cli {
 enum Experiment {
     /// How soon simulation finds the right move, by how it is done
     Efficiency(EfficiencyArgs),
+    /// What deeper rollouts change, and how many it takes to see it
+    Depth(DepthArgs),
     /// What a lead changes: whether simulation plays safe when far ahead, and gambles when far behind
     Leads(LeadsArgs),
     /// What Gordon's rack heuristics gain on a greedy player: his table 2
@@ -103,6 +107,7 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
     let markdown = match &cli.experiment {
         Experiment::Efficiency(args) => efficiency::run(args)?,
+        Experiment::Depth(args) => depth::run(args)?,
         Experiment::Leads(args) => leads::run(args)?,
         Experiment::RackHeuristics(args) => matches("rack-heuristics", args)?,
         Experiment::ProbabilisticSearch(args) => matches("probabilistic-search", args)?,
