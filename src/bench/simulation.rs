@@ -1,6 +1,7 @@
 //! `tasseo bench sim`: how many rollouts a second of CPU time makes, and one signature.
 //!
-//! Fifteen candidates, all with as many iterations, so that the work is the same whatever comes of it.
+//! Fifteen candidates, all with as many iterations, so that the work is the same whatever comes of it; and once as the
+//! engine simulates by itself, where candidates are given up and rollouts deepen.
 
 use super::config::{AnyError, BenchConfig, ratio};
 use super::cpu::Stopwatch;
@@ -10,6 +11,7 @@ use crate::fingerprint::fingerprint;
 use crate::game::{Position, Rack};
 use crate::limits::{Limits, Mode};
 use crate::search::{Report, SimPlay, SimReport};
+use std::fmt;
 use std::io::Write;
 use std::time::Duration;
 
@@ -19,6 +21,26 @@ const POSITIONS: &str = include_str!("../../tests/positions/bench.cgp");
 const CANDIDATES: usize = 15;
 const ITERATIONS: u64 = 1000;
 const PLIES: [u32; 2] = [2, 5];
+/// So many times as many iterations may a candidate have where others are given up.
+const DEEPENING: u64 = 8;
+
+/// A way to simulate.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Everything equally, by so many plies.
+    Plies(u32),
+    /// As the engine does by itself.
+    Deepening,
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Way::Plies(plies) => write!(f, "{plies} plies"),
+            Way::Deepening => f.write_str("deepening"),
+        }
+    }
+}
 
 /// What some rollouts took.
 #[derive(Clone, Copy, Default)]
@@ -39,7 +61,7 @@ impl SimCost {
     }
 }
 
-/// Simulates every position to each depth.
+/// Simulates every position in each way.
 pub(super) fn run(
     config: &BenchConfig,
     positions: Option<&[(Position, Rack)]>,
@@ -51,32 +73,32 @@ pub(super) fn run(
     let mut signature = 0_u64;
     writeln!(out, "lexicon: {}", engine.lexicon()?.name())?;
     writeln!(out, "candidates: {CANDIDATES}")?;
-    for plies in config.plies.map_or(PLIES.to_vec(), |plies| vec![plies]) {
+    let all_ways = || PLIES.map(Way::Plies).into_iter().chain([Way::Deepening]).collect();
+    for way in config.plies.map_or_else(all_ways, |plies| vec![Way::Plies(plies)]) {
         let mut all = SimCost::default();
         for (number, (position, _)) in positions.iter().enumerate() {
-            let (report, cost) = measure(&mut engine, config, position, plies)?;
+            let (report, cost) = measure(&mut engine, config, position, way)?;
             all = all.add(cost);
             signature = signature.wrapping_mul(31).wrapping_add(mark(&report, position));
-            writeln!(out, "{plies} plies, position {}, rollouts per cpu-second: {}", number + 1, cost.rate())?;
+            writeln!(out, "{way}, position {}, rollouts per cpu-second: {}", number + 1, cost.rate())?;
         }
-        writeln!(out, "{plies} plies, rollouts: {}", all.rollouts)?;
-        writeln!(out, "{plies} plies, cpu seconds: {:.3}", all.cpu.as_secs_f64())?;
-        writeln!(out, "{plies} plies, wall seconds: {:.3}", all.wall.as_secs_f64())?;
-        writeln!(out, "{plies} plies, rollouts per cpu-second: {}", all.rate())?;
+        writeln!(out, "{way}, rollouts: {}", all.rollouts)?;
+        writeln!(out, "{way}, cpu seconds: {:.3}", all.cpu.as_secs_f64())?;
+        writeln!(out, "{way}, wall seconds: {:.3}", all.wall.as_secs_f64())?;
+        writeln!(out, "{way}, rollouts per cpu-second: {}", all.rate())?;
         let wall = ratio(all.rollouts as f64, all.wall.as_secs_f64(), 0);
-        writeln!(out, "{plies} plies, rollouts per second: {wall}")?;
+        writeln!(out, "{way}, rollouts per second: {wall}")?;
     }
     Ok(writeln!(out, "signature: {signature}")?)
 }
 
-/// An engine that gives every candidate as many iterations as every other.
+/// An engine without what depends on the game so far.
 fn engine(config: &BenchConfig) -> Result<Engine, AnyError> {
     let mut engine = Engine::new(Resources::new());
     engine.configure(|options| {
         options.data_path.clone_from(&config.data_path);
         options.lexicon.clone_from(&config.lexicon);
         options.sim_candidates = CANDIDATES;
-        options.sim_narrowing = false;
         options.use_inference = false;
         options.seed = config.seed;
     })?;
@@ -88,9 +110,14 @@ fn measure(
     engine: &mut Engine,
     config: &BenchConfig,
     position: &Position,
-    depth: u32,
+    way: Way,
 ) -> Result<(SimReport, SimCost), AnyError> {
-    let limits = Limits { depth: Some(depth), ..Limits::iterations(config.iterations.unwrap_or(ITERATIONS)) };
+    let iterations = config.iterations.unwrap_or(ITERATIONS);
+    let limits = match way {
+        Way::Plies(plies) => Limits { depth: Some(plies), ..Limits::iterations(iterations) },
+        Way::Deepening => Limits::iterations(DEEPENING * iterations),
+    };
+    engine.configure(|options| options.sim_narrowing = matches!(way, Way::Deepening))?;
     engine.load_position(position.clone());
     let watch = Stopwatch::of_process();
     let findings = engine.go(Go { mode: Mode::Sim, limits, threads: Some(config.threads), ..Go::default() })?.wait();

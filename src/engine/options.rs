@@ -126,7 +126,7 @@ options! {
         },
         "how `go` chooses, the weakest first: by points alone, by one of Gordon's three rack heuristics (English tiles only), by leave values, or with everything the engine has: simulation, pre-endgames and endgame solving";
     "SimCandidates" sim_candidates: usize = Number { default: 20, min: 1, max: 1000 },
-        "how many plays a simulation begins with, the statically best; it soon gives up most of them. At most 8 where the time for a move, times the threads, is less than 150 ms; moves that are named come on top";
+        "how many plays a simulation begins with, the statically best; it soon gives up most of them. Twice as many with 22 tiles in the bag or fewer, unless SimNarrowing is off; at most 8 where the time for a move, times the threads, is less than 150 ms; moves that are named come on top";
     "SimPlies" sim_plies: usize = Number { default: 2, min: 1, max: MAX_PLIES as u64 },
         "how many plies follow each candidate in a simulation at first, where `go` does not say `depth`";
     "SimDeepening" sim_deepening: bool = Check(true),

@@ -41,9 +41,15 @@ impl Lab {
     }
 }
 
-/// Asks for a simulation of this depth that ends after this many iterations of its candidates, if at all, and not before.
-pub fn simulation(depth: usize, iterations: Option<u64>) -> Go {
-    let limits = Limits { depth: Some(depth as u32), iterations, infinite: iterations.is_none(), ..Limits::default() };
+/// Asks for a simulation of this many plies, or as deep as the engine thinks best, that ends after this many iterations
+/// of its candidates, if at all, and not before.
+pub fn simulation(plies: Option<usize>, iterations: Option<u64>) -> Go {
+    let limits = Limits {
+        depth: plies.map(|plies| plies as u32),
+        iterations,
+        infinite: iterations.is_none(),
+        ..Limits::default()
+    };
     Go { mode: Mode::Sim, limits, ..Go::default() }
 }
 

@@ -36,7 +36,7 @@ use tasseo::seeds::seed_of;
 
 /// A depth as it is written: a number of plies, or `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DepthArg(Depth);
+pub(super) struct DepthArg(pub(super) Depth);
 
 impl FromStr for DepthArg {
     type Err = String;
@@ -153,7 +153,7 @@ fn measure(args: &DepthArgs, lab: &Lab, number: usize, position: &Position) -> M
 
 /// The plays that a short simulation likes best.
 fn best_plays(engine: &mut Engine, most: usize, seed: u64) -> Vec<Play> {
-    let findings = search(engine, seed, simulation(2, Some(300)));
+    let findings = search(engine, seed, simulation(Some(2), Some(300)));
     let plays = sim_report(&findings).map_or(&[][..], |report| &report.plays);
     plays.iter().take(most).map(|play| play.found.play).collect()
 }
@@ -166,7 +166,7 @@ fn batch_means(engine: &mut Engine, plays: &[Play], depth: Depth, worlds: u64, s
         ..SimOverrides::default()
     };
     let named = NamedPlays { only: plays.to_vec(), also: Vec::new() };
-    let go = Go { overrides, named, ..simulation(2, Some(worlds)) };
+    let go = Go { overrides, named, ..simulation(None, Some(worlds)) };
     let findings = search(engine, seed, go);
     let win = |report: &SimReport, play: &Play| {
         let found = report.plays.iter().find(|found| found.found.play == *play).expect("all plays were simulated");

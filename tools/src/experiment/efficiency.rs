@@ -13,6 +13,7 @@
 //! The reference errs too. What it takes for the best is the best of several that it measured, and so a little
 //! flattered: curves do not go down to nothing, for any way. That is the same for all of them.
 
+use super::depth::DepthArg;
 use super::records::Records;
 use super::report_folder::{LabArgs, ReportFolder};
 use crate::AnyError;
@@ -34,20 +35,26 @@ use tasseo::bench::Stopwatch;
 use tasseo::engine::{Go, Options, SimOverrides};
 use tasseo::fingerprint::fingerprint;
 use tasseo::game::{Alphabet, Position, Rack};
-use tasseo::search::simulation::Allocation;
+use tasseo::search::simulation::{Allocation, Depth, Levels};
 use tasseo::search::{Findings, Search};
 use tasseo::seeds::seed_of;
-
-/// No game has more plies left.
-const TO_THE_END: usize = 200;
 
 /// Where the curves have points, in seconds of CPU time.
 const MOMENTS: [f64; 9] = [0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0, 8.0];
 
-/// A way to simulate, such as `2:equal` or `4:2.5`: the plies, and when candidates are given up.
+/// How deep a way simulates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WayDepth {
+    /// All rollouts to the same depth.
+    Fixed(Depth),
+    /// Deeper the longer it lasts, as the engine does.
+    Deepening,
+}
+
+/// A way to simulate, such as `2:equal`, `end:2.5` or `deep:2`: how deep, and when candidates are given up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Way {
-    plies: usize,
+    depth: WayDepth,
     allocation: Allocation,
 }
 
@@ -55,9 +62,17 @@ impl FromStr for Way {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("'{text}' is not PLIES:equal or PLIES:SIGMAS, such as 2:equal or 4:2.5");
-        let (plies, how) = text.split_once(':').ok_or_else(wrong)?;
-        let plies = plies.parse().ok().filter(|plies| (1..=TO_THE_END).contains(plies)).ok_or_else(wrong)?;
+        let wrong = || {
+            format!(
+                "'{text}' is not DEPTH:equal or DEPTH:SIGMAS, such as 2:equal or 4:2.5; a depth is a number of plies, \
+                     'end' or 'deep'"
+            )
+        };
+        let (depth, how) = text.split_once(':').ok_or_else(wrong)?;
+        let depth = match depth {
+            "deep" => WayDepth::Deepening,
+            _ => WayDepth::Fixed(depth.parse::<DepthArg>().map_err(|_| wrong())?.0),
+        };
         let allocation = match how {
             "equal" => Allocation::Equal,
             _ => {
@@ -65,15 +80,19 @@ impl FromStr for Way {
                 Allocation::Narrowing { given_up: given_up.ok_or_else(wrong)? }
             }
         };
-        Ok(Way { plies, allocation })
+        Ok(Way { depth, allocation })
     }
 }
 
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.depth {
+            WayDepth::Fixed(depth) => write!(f, "{}:", DepthArg(depth))?,
+            WayDepth::Deepening => f.write_str("deep:")?,
+        }
         match self.allocation {
-            Allocation::Equal => write!(f, "{}:equal", self.plies),
-            Allocation::Narrowing { given_up } => write!(f, "{}:{given_up}", self.plies),
+            Allocation::Equal => f.write_str("equal"),
+            Allocation::Narrowing { given_up } => write!(f, "{given_up}"),
         }
     }
 }
@@ -83,7 +102,8 @@ impl fmt::Display for Way {
 pub struct EfficiencyArgs {
     /// Positions, one CGP a line, with the rack of the player on turn
     positions: PathBuf,
-    /// The ways to compare: PLIES:equal, or PLIES:SIGMAS where candidates that are this far behind are given up
+    /// The ways to compare: DEPTH:equal, or DEPTH:SIGMAS where candidates that are this far behind are given up. A depth
+    /// is a number of plies, `end` of the game, or `deep`: deeper the longer it lasts, as the engine does
     #[arg(long, value_delimiter = ',', default_value = "2:2,2:equal", value_name = "WAY[,WAY]")]
     ways: Vec<Way>,
     /// CPU time for each way in each position
@@ -205,8 +225,12 @@ impl Measured<'_> {
         let seed = seed_of(seed_of(seed, stream), number as u64);
         let mut engine = self.lab.engine(|options| options.seed = seed);
         engine.load_position(self.positions[number].0.clone());
-        let overrides = SimOverrides { allocation: Some(way.allocation), ..SimOverrides::default() };
-        let go = Go { threads: Some(threads), overrides, ..simulation(way.plies, worlds) };
+        let levels = match way.depth {
+            WayDepth::Fixed(depth) => Some(Levels::fixed(depth)),
+            WayDepth::Deepening => None,
+        };
+        let overrides = SimOverrides { allocation: Some(way.allocation), levels, ..SimOverrides::default() };
+        let go = Go { threads: Some(threads), overrides, ..simulation(None, worlds) };
         engine.go(go).expect("a position that can be played on").search
     }
 
@@ -321,10 +345,15 @@ impl WaySummary {
 
 /// `4:2.5` in words.
 fn described(way: &str) -> String {
-    let plies = |plies: &str| format!("{plies} {}", if plies == "1" { "ply" } else { "plies" });
+    let described = |depth: &str| match depth {
+        "deep" => "deepening".to_owned(),
+        "end" => "to the end".to_owned(),
+        "1" => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
+    };
     match way.split_once(':') {
-        Some((depth, "equal")) => format!("{}, equal", plies(depth)),
-        Some((depth, sigmas)) => format!("{}, {sigmas} sigma", plies(depth)),
+        Some((depth, "equal")) => format!("{}, equal", described(depth)),
+        Some((depth, sigmas)) => format!("{}, {sigmas} sigma", described(depth)),
         None => way.to_owned(),
     }
 }
@@ -356,10 +385,10 @@ mod tests {
 
     #[test]
     fn ways_are_read_as_they_are_written() {
-        for text in ["2:equal", "4:2.5", "200:3"] {
+        for text in ["2:equal", "4:2.5", "200:3", "end:equal", "deep:2"] {
             assert_eq!(way(text).to_string(), text);
         }
-        for text in ["", "2", "0:equal", "201:2", "2:", "2:-1", "2:inf", "x:2"] {
+        for text in ["", "2", "0:equal", "201:2", "2:", "2:-1", "2:inf", "x:2", "deep"] {
             assert!(text.parse::<Way>().is_err(), "{text}");
         }
     }

@@ -103,7 +103,7 @@ impl LeadsArgs {
         position.adjust_score(us, lead - now);
         engine.load_position(position);
         let plies = engine.options().sim_plies;
-        choice_of(sim_report(&search(engine, seed, simulation(plies, Some(self.worlds))))?)
+        choice_of(sim_report(&search(engine, seed, simulation(Some(plies), Some(self.worlds))))?)
     }
 }
 

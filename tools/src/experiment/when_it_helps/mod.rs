@@ -237,7 +237,7 @@ impl Decision<'_> {
         judge.load_position(self.knowing(self.kept));
         let named = NamedPlays { only: plays, also: Vec::new() };
         // Other worlds than those that were chosen by.
-        let findings = search(judge, !self.seed, Go { named, ..simulation(JUDGED_PLIES, Some(worlds)) });
+        let findings = search(judge, !self.seed, Go { named, ..simulation(Some(JUDGED_PLIES), Some(worlds)) });
         let judged = sim_report(&findings).map_or(&[][..], |report| &report.plays).iter();
         judged.filter_map(|play| Some((play.found.play, play.gain.mean, play.win?.mean))).collect()
     }
