@@ -40,6 +40,31 @@ fn the_same_seed_and_iterations_give_the_same_lines_on_any_number_of_threads() {
     assert_ne!(last_list(&engine.go("sim iterations 160")), lists[0]);
 }
 
+/// Rollouts get deeper the longer a simulation lasts, and the answer still depends on the work alone.
+#[test]
+fn a_long_simulation_deepens_in_the_same_way_on_any_number_of_threads() {
+    let depths = |lines: &[String]| -> Vec<u32> {
+        let depth = |line: &String| line.strip_prefix("info depth ")?.split(' ').next()?.parse().ok();
+        lines.iter().filter_map(depth).collect()
+    };
+    let run = |threads: u32, option: &str| {
+        let mut engine = Engine::with_position(MIDDLE);
+        engine.send(option);
+        engine.go(&format!("sim iterations 1500 threads {threads}"))
+    };
+    let [one, two] = [1, 2].map(|threads| run(threads, "setoption name SimCandidates value 4\n"));
+    assert_eq!(last_list(&one), last_list(&two));
+    let deepest = depths(&one);
+    assert!(deepest.first() <= Some(&2) && deepest.last() > Some(&2) && deepest.is_sorted(), "{deepest:?}");
+    let shallow = depths(&run(1, "setoption name SimCandidates value 4\nsetoption name SimDeepening value false\n"));
+    assert_eq!(shallow.last(), Some(&2));
+    // Late in the game all go to its end.
+    let mut engine = Engine::with_position(LATE);
+    let late = depths(&engine.go("sim iterations 16 useinference false"));
+    assert!(late.first() > Some(&2), "{late:?}");
+    assert_eq!(depths(&engine.go("sim iterations 16 depth 1")).last(), Some(&1));
+}
+
 #[test]
 fn the_list_is_in_order_and_says_how_far_behind_each_play_is() {
     let mut engine = Engine::with_position(MIDDLE);

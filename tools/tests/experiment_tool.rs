@@ -77,8 +77,48 @@ fn efficiency_goes_on_where_it_was() {
     let two = measure("2:2,1:equal", "64");
     assert!(two.out.contains("| 1 ply, equal | "), "{}", two.out);
     assert_eq!((lines("reference.jsonl"), lines("runs.jsonl")), (2, 3), "only what was missing is measured");
+    let deep = measure("deep:2,end:equal", "64");
+    assert!(
+        deep.out.contains("| deepening, 2 sigma | ") && deep.out.contains("| to the end, equal | "),
+        "{}",
+        deep.out
+    );
     let other = measure("2:2", "65");
     assert!(other.status == 2 && other.err.contains("it holds the records of something else"), "{}", other.err);
+}
+
+#[test]
+fn depths_are_compared_in_the_same_worlds() {
+    let out = folder("depth", &[("p.cgp", &POSITION.repeat(2))]);
+    let small = ["--depths", "1,2,end", "--plays", "2", "--batches", "4", "--worlds", "8", "--threads", "1"];
+    let (positions, results) = (text(&out.join("p.cgp")), text(&out));
+    let arguments = [&["depth", &positions, "-o", &results], &small[..]].concat();
+    let told = EXPERIMENT.out(&arguments);
+    assert!(told.starts_with("2 positions with 41 to 41 tiles in the bag:"), "{told}");
+    assert!(["\n| 1 |  | 1.00 | ", "\n| 2 | ", "\n| end | "].iter().all(|row| told.contains(row)), "{told}");
+    assert_eq!(told, EXPERIMENT.out(&arguments), "what is known is not measured again");
+}
+
+#[test]
+fn choices_of_engines_are_compared() {
+    let out = folder("choices", &[("p.cgp", &POSITION.repeat(2))]);
+    let positions = text(&out.join("p.cgp"));
+    let compare = |first: &str, second: &str, results: &str| {
+        let results = text(&out.join(results));
+        EXPERIMENT.run(&["choices", &positions, first, second, "--worlds", "64", "--threads", "1", "-o", &results])
+    };
+    let [static_player, greedy] = ["tasseo name=static Strength=static", "tasseo name=greedy Strength=greedy"];
+    let told = compare(static_player, greedy, "one");
+    assert_eq!(told.status, 0, "{}", told.err);
+    assert!(told.out.starts_with("What static gains on greedy for each move"), "{}", told.out);
+    assert!(told.out.contains("\n| 41 to 41 | 2 | "), "{}", told.out);
+    assert_eq!(compare(static_player, greedy, "one").out, told.out, "what is known is not measured again");
+    let same = compare(static_player, "tasseo name=other Strength=static", "two");
+    assert!(same.out.contains("\n| 41 to 41 | 2 | 0 | +0.00 ± 0.00 | "), "{}", same.out);
+    let refused = compare("tasseo clock=25", greedy, "three");
+    assert!(refused.status == 2 && refused.err.contains("a clock is for games"), "{}", refused.err);
+    let missing = compare("./no-such-engine", greedy, "four");
+    assert!(missing.status == 2 && missing.err.contains("no-such-engine"), "{}", missing.err);
 }
 
 #[test]
@@ -125,7 +165,9 @@ fn bad_input_is_told_in_a_line() {
     for (arguments, expected) in [
         (&["efficiency", "none.cgp", "-o", "x"][..], "none.cgp"),
         (&["efficiency", &bad, "-o", "x"], "line 1"),
-        (&["efficiency", &bad, "--ways", "2:x", "-o", "x"], "is not PLIES:equal or PLIES:SIGMAS"),
+        (&["efficiency", &bad, "--ways", "2:x", "-o", "x"], "is not DEPTH:equal or DEPTH:SIGMAS"),
+        (&["depth", &bad, "--depths", "2,0", "-o", "x"], "is no number of plies from 1 to 200, nor 'end'"),
+        (&["choices", &bad, "tasseo", "tasseo =1", "-o", "x"], "an option has a name"),
         (&["efficiency", &bad, "--seconds", "0", "-o", "x"], "from 0.05 to 3600"),
         (&["inference", "--pairs", "0", "-o", "x"], "whole number"),
         (

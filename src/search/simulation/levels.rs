@@ -74,8 +74,8 @@ const DEEPER: [(usize, &[Level]); 5] = [
     (8, &[level(Depth::End, 0.032, 5.5)]),
     (15, &[level(Depth::Plies(4), 0.011, 2.2), level(Depth::End, 0.012, 8.1)]),
     (23, &[level(Depth::Plies(4), 0.0029, 1.5), level(Depth::Plies(6), 0.003, 2.6), level(Depth::End, 0.0014, 9.5)]),
-    (36, &[level(Depth::Plies(4), 0.0015, 1.6), level(Depth::Plies(6), 0.001, 2.1)]),
-    (61, &[level(Depth::Plies(4), 0.0009, 1.4), level(Depth::Plies(6), 0.0003, 2.0)]),
+    (36, &[level(Depth::Plies(4), 0.0018, 1.6), level(Depth::Plies(6), 0.0015, 2.1), level(Depth::End, 0.003, 15.0)]),
+    (61, &[level(Depth::Plies(4), 0.0009, 1.4), level(Depth::Plies(6), 0.0003, 2.0), level(Depth::End, 0.002, 30.0)]),
 ];
 
 const fn level(depth: Depth, doubt: f64, noise: f64) -> Level {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tasseo_tools::args::{LexiconArgs, whole_number};
 use tasseo_tools::experiment::calibration::{self, CalibrationArgs};
+use tasseo_tools::experiment::choices::{self, ChoicesArgs};
 use tasseo_tools::experiment::depth::{self, DepthArgs};
 use tasseo_tools::experiment::efficiency::{self, EfficiencyArgs};
 use tasseo_tools::experiment::leads::{self, LeadsArgs};
@@ -21,6 +22,7 @@ use tasseo_tools::{AnyError, arguments, exit, say};
 
 const EXAMPLES: &str = "Examples:
   experiment efficiency tests/positions/middle_games.cgp -o results
+  experiment choices tests/positions/middle_games.cgp 'tasseo movetime=1000' 'tasseo movetime=100' -o results
   experiment depth tests/positions/late_games.cgp -o results
   experiment leads tests/positions/middle_games.cgp -o results
   experiment worked-example -o results
@@ -47,6 +49,8 @@ struct Cli {
 enum Experiment {
     /// How soon simulation finds the right move, by how it is done
     Efficiency(EfficiencyArgs),
+    /// Which of two engines chooses better, decision by decision
+    Choices(Box<ChoicesArgs>),
     /// What deeper rollouts change, and how many it takes to see it
     Depth(DepthArgs),
     /// What a lead changes: whether simulation plays safe when far ahead, and gambles when far behind
@@ -107,6 +111,7 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<ExitCode, AnyError> {
     let markdown = match &cli.experiment {
         Experiment::Efficiency(args) => efficiency::run(args)?,
+        Experiment::Choices(args) => choices::run(args)?,
         Experiment::Depth(args) => depth::run(args)?,
         Experiment::Leads(args) => leads::run(args)?,
         Experiment::RackHeuristics(args) => matches("rack-heuristics", args)?,

@@ -258,10 +258,12 @@ fn table_of(summaries: &[DepthSummary], positions: &[(Position, Rack)]) -> Strin
     let (least, most) = (bags.clone().min().unwrap_or(0), bags.max().unwrap_or(0));
     let mut table = format!("{} positions with {least} to {most} tiles in the bag:\n\n", positions.len());
     table += "| depth | doubt, thousandths | noise | lost by its choice, % | microseconds |\n|---|---|---|---|---|\n";
-    for DepthSummary { depth, doubt, noise, lost, microseconds } in summaries {
-        let thousandths =
-            Estimate { mean: 1e3 * doubt.mean, standard_error: doubt.standard_error.map(|error| 1e3 * error) };
-        let _ = writeln!(table, "| {depth} | {thousandths:.1} | {noise:.2} | {lost:.3} | {microseconds:.0} |");
+    for (number, DepthSummary { depth, doubt, noise, lost, microseconds }) in summaries.iter().enumerate() {
+        let error = doubt.standard_error.map(|error| 1e3 * error);
+        let thousandths = Estimate { mean: 1e3 * doubt.mean, standard_error: error };
+        // The first depth changes nothing about another.
+        let doubt = if number == 0 { String::new() } else { format!("{thousandths:.1}") };
+        let _ = writeln!(table, "| {depth} | {doubt} | {noise:.2} | {lost:.2} | {microseconds:.0} |");
     }
     table
 }

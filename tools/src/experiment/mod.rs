@@ -14,6 +14,7 @@
 //! came of it goes.
 
 pub mod calibration;
+pub mod choices;
 pub mod depth;
 pub mod efficiency;
 pub mod leads;
