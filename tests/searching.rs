@@ -346,6 +346,8 @@ fn time_is_kept() {
     // Player 2 is on turn.
     assert_eq!(thinks(&mut engine, "1time 9 2time 0"), Some("0 ms, for 0 ms at most".into()));
     assert_eq!(thinks(&mut engine, "1time 0 2time 1500000"), Some("139339 ms, for 299580 ms at most".into()));
+    // The overheads of a game are more than this clock has; it is used all the same.
+    assert_eq!(thinks(&mut engine, "2time 1000"), Some("33 ms, for 100 ms at most".into()));
     assert_eq!(thinks(&mut engine, "2time 1500000 movetime 70"), Some("70 ms, for 70 ms at most".into()));
     assert_eq!(thinks(&mut engine, "movetime 99999999999999999999"), None);
     assert!(thinks(&mut engine, "movetime 9223372036854775807 1inc 9223372036854775807").is_some());

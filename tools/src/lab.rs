@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tasseo::engine::{Engine, Go, Options, Values};
 use tasseo::evaluate::WinChance;
+use tasseo::fingerprint::fingerprint;
 use tasseo::game::{Alphabet, Position, Rack};
 use tasseo::limits::{Limits, Mode};
 use tasseo::search::{Findings, Report, SimReport};
@@ -71,4 +72,10 @@ pub fn sim_report(findings: &Findings) -> Option<&SimReport> {
 pub fn read_positions(path: &Path) -> Result<Vec<(Position, Rack)>, AnyError> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     tasseo::bench::read_positions(&path.display().to_string(), &text, &[])
+}
+
+/// Tells positions apart, for records that must not be mixed.
+pub fn positions_mark(positions: &[(Position, Rack)]) -> String {
+    let boards = positions.iter().map(|(position, rack)| format!("{position:?} {rack:?}")).collect::<String>();
+    format!("positions={:016x}", fingerprint(boards.into_bytes()))
 }

@@ -14,7 +14,7 @@ use super::report_folder::{LabArgs, ReportFolder};
 use crate::AnyError;
 use crate::args::{MOST_WORLDS, whole_number};
 use crate::game_setup::GameSetup;
-use crate::lab::{Lab, read_positions, search, sim_report, simulation};
+use crate::lab::{Lab, positions_mark, read_positions, search, sim_report, simulation};
 use crate::progress::GameProgress;
 use crate::referee::engine::{Engine, error_of};
 use crate::referee::entrant::{Entrant, make_names_unique};
@@ -25,7 +25,6 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use tasseo::engine::{Go, SimOverrides};
-use tasseo::fingerprint::fingerprint;
 use tasseo::game::cgp::Cgp;
 use tasseo::game::{Action, Move, Play, Position};
 use tasseo::protocol::Reply;
@@ -78,11 +77,10 @@ pub fn run(args: &ChoicesArgs) -> Result<String, AnyError> {
     let positions = read_positions(&args.positions)?;
     let lab = Lab::at(&GameSetup::open(&args.lab.setup)?)?;
     let results = ReportFolder::open(&args.lab.output, "choices")?;
-    let boards = positions.iter().map(|(position, rack)| format!("{position:?} {rack:?}")).collect::<String>();
     let what = format!(
-        "choices {} positions={:016x} {} / {} worlds={} seed={}",
+        "choices {} {} {} / {} worlds={} seed={}",
         lab.setup.describe(),
-        fingerprint(boards.into_bytes()),
+        positions_mark(&positions),
         entrants[0],
         entrants[1],
         args.worlds,

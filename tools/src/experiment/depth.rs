@@ -18,7 +18,7 @@ use super::report_folder::{LabArgs, ReportFolder};
 use crate::AnyError;
 use crate::args::{MOST_WORLDS, whole_number};
 use crate::game_setup::{GameSetup, GameSetupArgs};
-use crate::lab::{Lab, read_positions, search, sim_report, simulation};
+use crate::lab::{Lab, positions_mark, read_positions, search, sim_report, simulation};
 use crate::progress::GameProgress;
 use crate::statistics::Estimate;
 use clap::Args;
@@ -28,7 +28,6 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use tasseo::bench::Stopwatch;
 use tasseo::engine::{Engine, Go, SimOverrides};
-use tasseo::fingerprint::fingerprint;
 use tasseo::game::{Play, Position, Rack};
 use tasseo::search::simulation::{Allocation, Depth, Levels};
 use tasseo::search::{NamedPlays, SimReport};
@@ -101,11 +100,10 @@ pub fn run(args: &DepthArgs) -> Result<String, AnyError> {
     let positions = read_positions(&args.positions)?;
     let lab = Lab::at(&GameSetup::open(&args.lab.setup)?)?;
     let results = ReportFolder::open(&args.lab.output, "depth")?;
-    let boards = positions.iter().map(|(position, rack)| format!("{position:?} {rack:?}")).collect::<String>();
     let what = format!(
-        "depth {} positions={:016x} {} plays={} batches={} worlds={} seed={}",
+        "depth {} {} {} plays={} batches={} worlds={} seed={}",
         lab.setup.describe(),
-        fingerprint(boards.into_bytes()),
+        positions_mark(&positions),
         names(&args.depths),
         args.plays,
         args.batches,

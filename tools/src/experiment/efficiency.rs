@@ -19,7 +19,7 @@ use super::report_folder::{LabArgs, ReportFolder};
 use crate::AnyError;
 use crate::args::{MOST_WORLDS, whole_number};
 use crate::game_setup::{GameSetup, GameSetupArgs};
-use crate::lab::{Lab, read_positions, sim_report, simulation};
+use crate::lab::{Lab, positions_mark, read_positions, sim_report, simulation};
 use crate::plot::{Curve, Curves, Scale};
 use crate::progress::GameProgress;
 use crate::statistics::Estimate;
@@ -171,11 +171,10 @@ struct Measured<'a> {
 impl Measured<'_> {
     /// What the records are of: nothing that changes it may be mixed in.
     fn describe(&self) -> String {
-        let boards = self.positions.iter().map(|(position, rack)| format!("{position:?} {rack:?}")).collect::<String>();
-        let positions = fingerprint(boards.into_bytes());
+        let positions = positions_mark(&self.positions);
         let (words, seed) = (self.lab.setup.describe(), self.args.lab.setup.seed);
         let candidates = Options::default().sim_candidates;
-        format!("efficiency {words} positions={positions:016x} candidates={candidates} seed={seed}")
+        format!("efficiency {words} {positions} candidates={candidates} seed={seed}")
     }
 
     fn references(&self) -> Result<Vec<Reference>, AnyError> {
