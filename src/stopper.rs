@@ -18,7 +18,7 @@
 //! assert!(reading.is_stopped());
 //! ```
 //!
-//! This is the only clock that a search ever looks at.
+//! This is the only clock that a search ever looks at, also to know how much of its time is used.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -52,10 +52,10 @@ fn a_long_simulation_deepens_in_the_same_way_on_any_number_of_threads() {
         engine.send(option);
         engine.go(&format!("sim iterations 1500 threads {threads}"))
     };
-    let [one, two] = [1, 2].map(|threads| run(threads, "setoption name SimCandidates value 4\n"));
-    assert_eq!(last_list(&one), last_list(&two));
+    let [one, two, eight] = [1, 2, 8].map(|threads| run(threads, "setoption name SimCandidates value 4\n"));
+    assert!(last_list(&one) == last_list(&two) && last_list(&one) == last_list(&eight));
     let deepest = depths(&one);
-    assert!(deepest.first() <= Some(&2) && deepest.last() > Some(&2) && deepest.is_sorted(), "{deepest:?}");
+    assert!(deepest.first() == Some(&2) && deepest.last() > Some(&2) && deepest.is_sorted(), "{deepest:?}");
     let shallow = depths(&run(1, "setoption name SimCandidates value 4\nsetoption name SimDeepening value false\n"));
     assert_eq!(shallow.last(), Some(&2));
     // Late in the game all go to its end.
@@ -63,6 +63,31 @@ fn a_long_simulation_deepens_in_the_same_way_on_any_number_of_threads() {
     let late = depths(&engine.go("sim iterations 16 useinference false"));
     assert!(late.first() > Some(&2), "{late:?}");
     assert_eq!(depths(&engine.go("sim iterations 16 depth 1")).last(), Some(&1));
+    // Without narrowing all are treated alike.
+    let plain = "setoption name SimCandidates value 4\nsetoption name SimNarrowing value false\n";
+    assert_eq!(depths(&run(1, plain)).last(), Some(&2));
+}
+
+/// Rules under which nobody's passes end the game: rollouts to its end do.
+#[test]
+fn a_game_without_end_is_simulated_in_time() {
+    let mut engine = Engine::with_position(&format!("{LATE} mcnz 65535;"));
+    let began = std::time::Instant::now();
+    let lines = engine.go("sim iterations 64 useinference false");
+    assert!(lines.last().unwrap().starts_with("bestmove ") && lines.iter().any(|line| line.contains(" iters 64 ")));
+    assert!(began.elapsed() < std::time::Duration::from_secs(60));
+}
+
+/// What may be lost is counted in wins or in points, whichever are known: a clear choice takes no time on a clock.
+#[test]
+fn clear_choices_are_made_at_once_with_and_without_win_chances() {
+    for option in ["", "setoption name WinPctTable value none\n"] {
+        let mut engine = Engine::with_position("startpos moves 8D.WINDY rack.AEINRST");
+        engine.send(option);
+        let began = std::time::Instant::now();
+        engine.go("1time 1500000 2time 1500000");
+        assert!(began.elapsed() < std::time::Duration::from_secs(80), "{:?}", began.elapsed());
+    }
 }
 
 #[test]

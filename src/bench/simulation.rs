@@ -21,23 +21,23 @@ const POSITIONS: &str = include_str!("../../tests/positions/bench.cgp");
 const CANDIDATES: usize = 15;
 const ITERATIONS: u64 = 1000;
 const PLIES: [u32; 2] = [2, 5];
-/// So many times as many iterations may a candidate have where others are given up.
+/// Where candidates are given up, the others get up to this factor more iterations.
 const DEEPENING: u64 = 8;
 
-/// A way to simulate.
+/// How deep a bench simulates.
 #[derive(Clone, Copy)]
-enum Way {
+enum BenchDepth {
     /// Everything equally, by so many plies.
     Plies(u32),
     /// As the engine does by itself.
     Deepening,
 }
 
-impl fmt::Display for Way {
+impl fmt::Display for BenchDepth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Way::Plies(plies) => write!(f, "{plies} plies"),
-            Way::Deepening => f.write_str("deepening"),
+            BenchDepth::Plies(plies) => write!(f, "{plies} plies"),
+            BenchDepth::Deepening => f.write_str("deepening"),
         }
     }
 }
@@ -61,7 +61,7 @@ impl SimCost {
     }
 }
 
-/// Simulates every position in each way.
+/// Simulates every position to each depth.
 pub(super) fn run(
     config: &BenchConfig,
     positions: Option<&[(Position, Rack)]>,
@@ -73,21 +73,21 @@ pub(super) fn run(
     let mut signature = 0_u64;
     writeln!(out, "lexicon: {}", engine.lexicon()?.name())?;
     writeln!(out, "candidates: {CANDIDATES}")?;
-    let all_ways = || PLIES.map(Way::Plies).into_iter().chain([Way::Deepening]).collect();
-    for way in config.plies.map_or_else(all_ways, |plies| vec![Way::Plies(plies)]) {
+    let all_depths = || PLIES.map(BenchDepth::Plies).into_iter().chain([BenchDepth::Deepening]).collect();
+    for depth in config.plies.map_or_else(all_depths, |plies| vec![BenchDepth::Plies(plies)]) {
         let mut all = SimCost::default();
         for (number, (position, _)) in positions.iter().enumerate() {
-            let (report, cost) = measure(&mut engine, config, position, way)?;
+            let (report, cost) = measure(&mut engine, config, position, depth)?;
             all = all.add(cost);
             signature = signature.wrapping_mul(31).wrapping_add(mark(&report, position));
-            writeln!(out, "{way}, position {}, rollouts per cpu-second: {}", number + 1, cost.rate())?;
+            writeln!(out, "{depth}, position {}, rollouts per cpu-second: {}", number + 1, cost.rate())?;
         }
-        writeln!(out, "{way}, rollouts: {}", all.rollouts)?;
-        writeln!(out, "{way}, cpu seconds: {:.3}", all.cpu.as_secs_f64())?;
-        writeln!(out, "{way}, wall seconds: {:.3}", all.wall.as_secs_f64())?;
-        writeln!(out, "{way}, rollouts per cpu-second: {}", all.rate())?;
+        writeln!(out, "{depth}, rollouts: {}", all.rollouts)?;
+        writeln!(out, "{depth}, cpu seconds: {:.3}", all.cpu.as_secs_f64())?;
+        writeln!(out, "{depth}, wall seconds: {:.3}", all.wall.as_secs_f64())?;
+        writeln!(out, "{depth}, rollouts per cpu-second: {}", all.rate())?;
         let wall = ratio(all.rollouts as f64, all.wall.as_secs_f64(), 0);
-        writeln!(out, "{way}, rollouts per second: {wall}")?;
+        writeln!(out, "{depth}, rollouts per second: {wall}")?;
     }
     Ok(writeln!(out, "signature: {signature}")?)
 }
@@ -110,14 +110,14 @@ fn measure(
     engine: &mut Engine,
     config: &BenchConfig,
     position: &Position,
-    way: Way,
+    depth: BenchDepth,
 ) -> Result<(SimReport, SimCost), AnyError> {
     let iterations = config.iterations.unwrap_or(ITERATIONS);
-    let limits = match way {
-        Way::Plies(plies) => Limits { depth: Some(plies), ..Limits::iterations(iterations) },
-        Way::Deepening => Limits::iterations(DEEPENING * iterations),
+    let limits = match depth {
+        BenchDepth::Plies(plies) => Limits { depth: Some(plies), ..Limits::iterations(iterations) },
+        BenchDepth::Deepening => Limits::iterations(DEEPENING * iterations),
     };
-    engine.configure(|options| options.sim_narrowing = matches!(way, Way::Deepening))?;
+    engine.configure(|options| options.sim_narrowing = matches!(depth, BenchDepth::Deepening))?;
     engine.load_position(position.clone());
     let watch = Stopwatch::of_process();
     let findings = engine.go(Go { mode: Mode::Sim, limits, threads: Some(config.threads), ..Go::default() })?.wait();

@@ -7,25 +7,27 @@
 //! of the bag tells how many turns come before it is empty; two more follow after that. A game that lasts longer does
 //! no harm: every turn takes a share of what is left then, and shares of what is left never use it up.
 //!
-//! **What they weigh.** Where the bag has few tiles left, more can be found out, and it decides more:
+//! **What they weigh.** Where the bag has fewer tiles left, more can be found out, and it decides more:
 //!
 //! | tiles in the bag | weight | why |
 //! |---|---|---|
-//! | more than 22 | 1 | by simulation |
+//! | more than 60 | 0.7 | most choices are soon clear |
+//! | 23 to 60 | 1 | |
 //! | 8 to 22 | 1.5 | deep rollouts differ most from shallow ones here |
 //! | 1 to 7 | 2 | a pre-endgame |
 //! | none | 0.5 | an endgame, mostly solved at once; the last turn weighs 0.25 |
 //!
 //! **Soft and hard.** A turn gets its share on average, the soft bound. Where the choice is clear a search ends sooner,
 //! where it is open later (see [stopping](crate::search::simulation::StopRule)), up to the hard bound, which is never to
-//! be passed: at most three times the soft bound, and at most a fifth of what is left; or up to a second where a fifth is
-//! less than that, but no more than a third (four fifths with an empty bag). What cannot be spared are the overheads of the turns to come, and of ten more; but where that is nearly all there is, a part of the clock is used
+//! be passed: at most three times the soft bound, and at most a fifth of what can be spared. Where a fifth is less than a
+//! second it is up to a second, but no more than a third (four fifths with an empty bag). What cannot be spared are the
+//! overheads of the turns to come, and of ten more; but where that is nearly all there is, a part of the clock is used
 //! all the same: answers that always take so long would lose the game on time whatever we do.
 //!
 //! **By hand.** 25 minutes on the clock, 86 tiles in the bag, no increment, 100 ms overhead. Turns with 86, 77, 68, 59,
-//! 50, 41, 32, 23, 14, 5 and 0 tiles, and a last one: 12 turns that weigh 8 x 1 + 1.5 + 2 + 0.5 + 0.25 = 12.25. Overheads
-//! put by for them, and for ten more, are 2.2 s. The first turn gets 1497.8 s / 12.25 = 122 s, and never more than 299
-//! s.
+//! 50, 41, 32, 23, 14, 5 and 0 tiles, and a last one: 12 turns that weigh 3 x 0.7 + 5 x 1 + 1.5 + 2 + 0.5 + 0.25 = 11.35.
+//! Overheads put by for them, and for ten more, are 2.2 s. The first turn gets 1497.8 s x 0.7 / 11.35 = 92 s, and never
+//! more than 277 s.
 //!
 //! The opponent's clock is not asked. It says nothing about what our time is good for: nobody thinks on the other's
 //! time here, and whoever is slower pays for it alone.
@@ -48,6 +50,8 @@ pub struct Budget {
     pub soft: Duration,
     /// When it must be done. Not before the soft bound.
     pub hard: Duration,
+    /// Whether time that is not used now is kept for later turns, as that of a clock is.
+    pub is_saved: bool,
 }
 
 /// About how many tiles leave the bag from one turn of ours to the next.
@@ -58,16 +62,19 @@ const SPARE_TURNS: u32 = 10;
 const LEAST_SPARE: f64 = 0.4;
 /// The part of what can be spared that one turn may take.
 const MOST_OF_SPARE: f64 = 0.2;
+/// The part of that that it takes on average, so that open choices can take more.
+const SOFT_OF_HARD: f64 = 0.8;
 
 impl Budget {
     /// Exactly so long.
     pub fn exactly(time: Duration) -> Self {
-        Budget { soft: time, hard: time }
+        Budget { soft: time, hard: time, is_saved: false }
     }
 
     /// The lesser of both, bound by bound.
     pub fn at_most(self, other: Self) -> Self {
-        Budget { soft: self.soft.min(other.soft), hard: self.hard.min(other.hard) }
+        let is_saved = self.is_saved || other.is_saved;
+        Budget { soft: self.soft.min(other.soft), hard: self.hard.min(other.hard), is_saved }
     }
 
     /// The budget of a turn with this many tiles in the bag. The overhead is what passes between the hard bound and the clock's
@@ -84,13 +91,8 @@ impl Budget {
         let short = Duration::from_secs(1).min(spare.mul_f64(if bag == 0 { 0.8 } else { 1.0 / 3.0 }));
         let most = spare.mul_f64(MOST_OF_SPARE).max(short);
         let gained = clock.increment.saturating_sub(overhead).mul_f64(0.8);
-        let soft = (spare.mul_f64(share) + gained).min(most);
-        Budget { soft, hard: soft.saturating_mul(3).min(most) }
-    }
-
-    /// Whether time that is not used now is kept for later turns.
-    pub fn is_saved(&self) -> bool {
-        self.soft < self.hard
+        let soft = (spare.mul_f64(share) + gained).min(most.mul_f64(SOFT_OF_HARD));
+        Budget { soft, hard: soft.saturating_mul(3).min(most), is_saved: true }
     }
 }
 
@@ -102,7 +104,8 @@ fn turns_to_come(bag: usize) -> Vec<f64> {
         weights.push(match bag {
             1..=7 => 2.0,
             8..=22 => 1.5,
-            _ => 1.0,
+            23..=60 => 1.0,
+            _ => 0.7,
         });
         bag = bag.saturating_sub(TILES_A_ROUND);
     }
@@ -123,15 +126,15 @@ mod tests {
 
     #[test]
     fn the_example_by_hand() {
-        let Budget { soft, hard } = Budget::of(seconds(1500.0), 86, OVERHEAD);
-        assert_eq!((soft.as_secs(), hard.as_secs()), (122, 299));
+        let Budget { soft, hard, .. } = Budget::of(seconds(1500.0), 86, OVERHEAD);
+        assert_eq!((soft.as_secs(), hard.as_secs()), (92, 277));
     }
 
     #[test]
     fn short_of_time_there_is_still_an_answer() {
         for bag in [0, 1, 7, 30, 86] {
             for left in [0.0, 0.01, 0.1, 1.0] {
-                let Budget { soft, hard } = Budget::of(seconds(left), bag, OVERHEAD);
+                let Budget { soft, hard, .. } = Budget::of(seconds(left), bag, OVERHEAD);
                 assert!(soft <= hard && hard <= Duration::from_secs_f64((left - 0.1f64).max(0.0)), "{bag} {left}");
             }
         }
@@ -150,7 +153,7 @@ mod tests {
             if out > 7 {
                 break; // with an empty bag, nobody has more to play
             }
-            let Budget { soft, hard } = Budget::of(clock, bag, OVERHEAD);
+            let Budget { soft, hard, .. } = Budget::of(clock, bag, OVERHEAD);
             let used = soft + (hard - soft).mul_f64(eagerness) + OVERHEAD.mul_f64(delay);
             clock.left =
                 clock.left.checked_sub(used).ok_or_else(|| format!("{bag} in the bag: {used:?} of {clock:?}"))?;
@@ -176,7 +179,7 @@ mod tests {
     fn no_turn_takes_more_than_a_fifth() {
         for bag in 0..=86 {
             for left in [10.0, 60.0, 1500.0] {
-                let Budget { soft, hard } = Budget::of(seconds(left), bag, OVERHEAD);
+                let Budget { soft, hard, .. } = Budget::of(seconds(left), bag, OVERHEAD);
                 assert!(soft <= hard && hard <= Duration::from_secs_f64(left / 5.0), "{bag} {left} {hard:?}");
             }
         }
@@ -187,8 +190,8 @@ mod tests {
     fn a_second_for_a_game_is_used() {
         let clock = seconds(1.0);
         for bag in [86, 41, 5, 0] {
-            let Budget { soft, hard } = Budget::of(clock, bag, OVERHEAD);
-            assert!(soft > Duration::from_millis(25) && hard < Duration::from_millis(300), "{bag} {soft:?} {hard:?}");
+            let Budget { soft, hard, .. } = Budget::of(clock, bag, OVERHEAD);
+            assert!(soft > Duration::from_millis(20) && hard < Duration::from_millis(300), "{bag} {soft:?} {hard:?}");
         }
     }
 

@@ -126,9 +126,9 @@ options! {
         },
         "how `go` chooses, the weakest first: by points alone, by one of Gordon's three rack heuristics (English tiles only), by leave values, or with everything the engine has: simulation, pre-endgames and endgame solving";
     "SimCandidates" sim_candidates: usize = Number { default: 20, min: 1, max: 1000 },
-        "how many plays a simulation begins with, the statically best; it soon gives up most of them. Twice as many with 22 tiles in the bag or fewer, unless SimNarrowing is off; at most 8 where the time for a move, times the threads, is less than 150 ms; moves that are named come on top";
+        "how many plays a simulation begins with, the statically best; it soon gives up most of them. Twice as many with 8 to 22 tiles in the bag and half a second or more, unless SimNarrowing is off; at most 8 where the time for a move, times the threads, is less than 150 ms; moves that are named come on top";
     "SimPlies" sim_plies: usize = Number { default: 2, min: 1, max: MAX_PLIES as u64 },
-        "how many plies follow each candidate in a simulation at first, where `go` does not say `depth`";
+        "how many plies follow each candidate in a simulation at first, where `go` does not say `depth`; with 7 tiles in the bag or fewer all go to the end of the game, unless SimDeepening is off";
     "SimDeepening" sim_deepening: bool = Check(true),
         "whether a simulation goes deeper than SimPlies where that tells more: the longer it lasts, and to the end of the game when few tiles are left; not with `depth`, nor without SimNarrowing";
     "SimPlayer" sim_player: Strength = Choice { default: "static", of: STATIC_PLAYERS },

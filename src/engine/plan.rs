@@ -15,11 +15,12 @@ use crate::evaluate::{Handicap, StaticValue, Strength};
 use crate::game::{Player, Position, Rack};
 use crate::limits::{Limits, Mode};
 use crate::search::simulation::{
-    Allocation, Depth, LeafValue, Levels, Objective, RolloutPolicy, Simulation, StaticLeafValue, StaticPolicy, StopRule,
+    Allocation, LeafValue, Levels, RolloutDepth, RolloutPolicy, Simulation, StaticLeafValue, StaticPolicy, StopRule,
 };
 use crate::search::{Endgame, HandicapPlayer, Inference, Method, NamedPlays, PreEndgame, Request, endgame, preendgame};
 use crate::stopper::Stopper;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -55,6 +56,8 @@ pub struct SimOverrides {
     pub allocation: Option<Allocation>,
     /// How deep rollouts are.
     pub levels: Option<Levels>,
+    /// How many plays are candidates, beside those that are named.
+    pub candidates: Option<usize>,
 }
 
 impl Go {
@@ -131,24 +134,24 @@ const SHORT_MOVE: Duration = Duration::from_millis(150);
 /// How many candidates a simulation begins with in a short move.
 const SHORT_MOVE_CANDIDATES: usize = 8;
 
-/// With this many tiles in the bag or fewer a simulation begins with more candidates: fishing, setting up and closing
-/// the board decide games there, and the static player does not see them. Of 48 positions with 8 to 22 tiles, a search of
-/// 60 candidates preferred one beyond the first 20 in 7, and in one of these by 7.6 ± 1.8 % of wins; with 23 tiles or more in 1
-/// of 72, by 0.3 ± 0.7 %.
-const LATE_BAG: usize = 22;
-/// So many times as many.
+/// With so many tiles in the bag a simulation begins with more candidates: fishing, setting up and closing the board
+/// decide games there, and the static player does not see them. Of 48 such positions, a search of 60 candidates
+/// preferred one beyond the first 20 in 7, and in one of these by 7.6 ± 1.8 % of wins; of 72 with more tiles in 1, by 0.3
+/// ± 0.7 %; of 24 with fewer in 2, by nothing.
+const LATE_BAG: RangeInclusive<usize> = 8..=22;
+/// By this factor more.
 const LATE_CANDIDATES: usize = 2;
+/// Where all threads together have less time than this for a move there are no more candidates late in the game.
+const LATE_MIN_TIME: Duration = Duration::from_millis(500);
 
 /// With one or two tiles in the bag `auto` tries every draw if there is this much time: enough to go beyond the first
 /// round, in which all plays are judged greedily.
 const PEG_MIN_TIME: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(10)];
 
-/// The chance to win that a simulation of one second is expected to lose against knowing which candidate is best. It
-/// falls with the time. (Means over positions of games, from one second to three: 0.0003 to 0.0006 with 23 tiles in the
-/// bag and more, 0.004 with 8 to 22, where twice the time is worth it.)
+/// The chance to win that a simulation of one second is usually expected to lose. It falls with the time. (Means over
+/// positions: 0.0003 to 0.0008 with 23 tiles in the bag and more, 0.004 with 8 to 22, where twice the time is worth it:
+/// docs/experiments/depth.md.)
 const USUAL_LOSS: f64 = 0.0004;
-/// About how many points change the chance to win as much as a win does.
-const POINTS_OF_A_WIN: f64 = 150.0;
 
 /// How long an endgame or a pre-endgame is looked at where nothing is said of any limit. Some endgames take longer to
 /// prove than anyone who sets no limit would wait; what else there is to do ends by itself.
@@ -346,16 +349,20 @@ impl Planner<'_> {
 
     fn simulation(&self, budget: Option<Budget>) -> Result<Simulation, EngineError> {
         let iterations = self.go.limits.iterations;
-        let short_move = SHORT_MOVE / self.threads().get() as u32;
-        let is_short = budget.is_some_and(|budget| budget.soft < short_move) && iterations.is_none();
+        let is_shorter = |time: Duration| budget.is_some_and(|budget| budget.soft < time / self.threads().get() as u32);
+        let is_short = is_shorter(SHORT_MOVE) && iterations.is_none();
         let value = self.static_value("SimPlayer", self.options.sim_player)?;
         let static_policy = || -> Arc<dyn RolloutPolicy> { Arc::new(StaticPolicy { value, with_table: !is_short }) };
         let win_chance = self.values.win_chance.clone();
         let static_leaf_value = || -> Arc<dyn LeafValue> { Arc::new(StaticLeafValue::new(win_chance)) };
         let by_option = if self.options.sim_narrowing { Allocation::NARROWING } else { Allocation::Equal };
-        let SimOverrides { policy, leaf_value, allocation, levels } = self.go.overrides.clone();
+        let SimOverrides { policy, leaf_value, allocation, levels, candidates } = self.go.overrides.clone();
         Ok(Simulation {
-            candidates: self.candidates(is_short, allocation.unwrap_or(by_option)),
+            candidates: candidates.unwrap_or_else(|| match allocation.unwrap_or(by_option) {
+                _ if is_short => self.options.sim_candidates.min(SHORT_MOVE_CANDIDATES),
+                Allocation::Narrowing { .. } if !is_shorter(LATE_MIN_TIME) => self.late_candidates(),
+                _ => self.options.sim_candidates,
+            }),
             levels: levels.unwrap_or_else(|| self.levels(allocation.unwrap_or(by_option))),
             policy: policy.unwrap_or_else(static_policy),
             leaf_value: leaf_value.unwrap_or_else(static_leaf_value),
@@ -366,26 +373,21 @@ impl Planner<'_> {
         })
     }
 
-    /// How many plays are candidates. Who wants all of them to be treated alike gets as many as were asked for.
-    fn candidates(&self, is_short: bool, allocation: Allocation) -> usize {
-        let candidates = self.options.sim_candidates;
-        let is_late = self.game.now().bag_len() <= LATE_BAG;
-        match allocation {
-            _ if is_short => candidates.min(SHORT_MOVE_CANDIDATES),
-            Allocation::Narrowing { .. } if is_late => candidates * LATE_CANDIDATES,
-            _ => candidates,
-        }
+    /// How many plays are candidates where most are soon given up.
+    fn late_candidates(&self) -> usize {
+        let factor = if LATE_BAG.contains(&self.game.now().bag_len()) { LATE_CANDIDATES } else { 1 };
+        factor * self.options.sim_candidates
     }
 
     /// How deep rollouts are. Who names a depth, or wants all candidates to be treated alike, gets the same depth for all.
     fn levels(&self, allocation: Allocation) -> Levels {
         let plies = self.options.sim_plies;
         match self.go.limits.depth {
-            Some(depth) => Levels::fixed(Depth::Plies((depth as usize).min(MAX_PLIES))),
+            Some(depth) => Levels::fixed(RolloutDepth::Plies((depth as usize).min(MAX_PLIES))),
             None if self.options.sim_deepening && allocation != Allocation::Equal => {
                 Levels::deepening(plies, self.game.now().bag_len())
             }
-            None => Levels::fixed(Depth::Plies(plies)),
+            None => Levels::fixed(RolloutDepth::Plies(plies)),
         }
     }
 
@@ -399,18 +401,9 @@ impl Planner<'_> {
         match budget {
             _ if !is_limited => StopRule { iterations: Some(DEFAULT_ITERATIONS), confidence: Some(CLEAR), ..rule },
             // Time that is not needed is kept for later.
-            Some(budget) if budget.is_saved() => StopRule { usual_loss: Some(self.usual_loss(budget.soft)), ..rule },
+            Some(budget) if budget.is_saved => StopRule { usual_loss: Some(usual_loss(budget.soft)), ..rule },
             Some(_) if self.go.mode == Mode::Auto => StopRule { confidence: confidence.or(Some(CLEAR)), ..rule },
             _ => rule,
-        }
-    }
-
-    /// What a simulation of this length is usually expected to lose.
-    fn usual_loss(&self, time: Duration) -> f64 {
-        let wins = USUAL_LOSS / time.as_secs_f64().max(1e-3);
-        match self.options.sim_objective {
-            Objective::Win => wins,
-            Objective::Spread => POINTS_OF_A_WIN * wins,
         }
     }
 
@@ -446,6 +439,11 @@ impl Planner<'_> {
         };
         Provenance { leaves, win_chance: self.values.win_chance_name(), lexicon: self.values.lexicon.name().to_owned() }
     }
+}
+
+/// What a simulation of this length is usually expected to lose, in wins.
+fn usual_loss(time: Duration) -> f64 {
+    USUAL_LOSS / time.as_secs_f64().max(1e-3)
 }
 
 /// How a static player judges with these values; the option is where it was named.

@@ -167,6 +167,7 @@ fn bad_input_is_told_in_a_line() {
         (&["efficiency", &bad, "-o", "x"], "line 1"),
         (&["efficiency", &bad, "--ways", "2:x", "-o", "x"], "is not DEPTH:equal or DEPTH:SIGMAS"),
         (&["depth", &bad, "--depths", "2,0", "-o", "x"], "is no number of plies from 1 to 200, nor 'end'"),
+        (&["depth", &bad, "--depths", "4,2", "-o", "x"], "line 1"),
         (&["choices", &bad, "tasseo", "tasseo =1", "-o", "x"], "an option has a name"),
         (&["efficiency", &bad, "--seconds", "0", "-o", "x"], "from 0.05 to 3600"),
         (&["inference", "--pairs", "0", "-o", "x"], "whole number"),

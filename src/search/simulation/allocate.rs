@@ -118,13 +118,13 @@ impl Standing {
 #[cfg(test)]
 mod tests {
     use super::super::arms::Objective;
-    use super::super::levels::{Depth, Levels};
+    use super::super::levels::{Levels, RolloutDepth};
     use super::super::rollout::RolloutResult;
     use super::*;
 
     /// Candidates that win with these chances in every world, but for what all share.
     fn after(iterations: u64, chances: &[f64]) -> Arms {
-        let mut arms = Arms::new(vec![0.5; chances.len()], 0.0, Objective::Win, Levels::fixed(Depth::Plies(2)));
+        let mut arms = Arms::new(vec![0.5; chances.len()], 0.0, Objective::Win, Levels::fixed(RolloutDepth::Plies(2)));
         for (arm, chance) in chances.iter().enumerate() {
             let noise = |at: u64| if (at + arm as u64).is_multiple_of(2) { 0.02 } else { -0.02 };
             let outcome = |at| RolloutResult::of(&[(chance + noise(at), 0.0)]);
@@ -150,7 +150,7 @@ mod tests {
     fn ties_wait() {
         let same = RolloutResult::of(&[(0.5, 0.0)]);
         let worse = |at: u64| RolloutResult::of(&[(0.3 + 0.01 * (at % 2) as f64, 0.0)]);
-        let mut twins = Arms::new(vec![0.5; 3], 0.0, Objective::Win, Levels::fixed(Depth::Plies(2)));
+        let mut twins = Arms::new(vec![0.5; 3], 0.0, Objective::Win, Levels::fixed(RolloutDepth::Plies(2)));
         (0..2).for_each(|arm| twins.add(arm, &[same; 64]));
         twins.add(2, &(0..64).map(worse).collect::<Vec<_>>());
         assert_eq!(Standing::of(&twins, &[true; 3], Allocation::NARROWING).open, [true, false, true]);
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn an_opinion_yields_to_what_is_plain() {
         let lead = |chance: f64| {
-            let mut arms = Arms::new(vec![0.9, 0.1], 64.0, Objective::Win, Levels::fixed(Depth::Plies(2)));
+            let mut arms = Arms::new(vec![0.9, 0.1], 64.0, Objective::Win, Levels::fixed(RolloutDepth::Plies(2)));
             for (arm, chance) in [0.5, chance].into_iter().enumerate() {
                 let outcome = |at: u64| RolloutResult::of(&[(chance + 0.1 * ((at + arm as u64) % 2) as f64, 0.0)]);
                 arms.add(arm, &(0..32).map(outcome).collect::<Vec<_>>());

@@ -26,7 +26,7 @@
 //! and 0.65, their standard errors 0.16 and 0.15: nothing to be seen. The differences are 0.1, 0, 0.1, 0.2, their mean
 //! is 0.1 and its standard error 0.04.
 
-use super::levels::{Depth, Levels, MAX_LEVELS};
+use super::levels::{Levels, MAX_LEVELS, RolloutDepth};
 use super::rollout::RolloutResult;
 
 /// A mean and its standard error.
@@ -162,18 +162,18 @@ pub(crate) struct Arms {
 
 /// A mean over worlds of a level, and how it varies.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sample {
+struct LevelMean {
     worlds: f64,
     mean: f64,
     /// Of the mean.
     error: f64,
 }
 
-impl Sample {
+impl LevelMean {
     /// Of so many runs of this length, from the sum of their means and of the squares of those.
     fn of(runs: f64, run: f64, sum: f64, squares: f64) -> Self {
         let Estimate { mean, error } = Estimate::of(runs, sum, squares);
-        Sample { worlds: runs * run, mean, error }
+        LevelMean { worlds: runs * run, mean, error }
     }
 }
 
@@ -211,13 +211,16 @@ impl Arms {
         self.arms[arm].iterations
     }
 
-    /// The most plies that followed a candidate so far.
+    /// How many plies follow the candidates in the deepest worlds so far: the most, where they go to the end.
     pub(crate) fn plies(&self) -> usize {
-        self.plies
+        match self.levels.depths(self.open.len()).last() {
+            Some(RolloutDepth::Plies(plies)) => *plies,
+            _ => self.plies,
+        }
     }
 
     /// The depths that a world is played to, and the first world after it that is played deeper.
-    pub(crate) fn depths_of(&self, world: u64) -> (Vec<Depth>, u64) {
+    pub(crate) fn depths_of(&self, world: u64) -> (Vec<RolloutDepth>, u64) {
         let levels = self.open.iter().take_while(|level| level.first <= world).count();
         (self.levels.depths(levels), self.open.get(levels).map_or(u64::MAX, |level| level.first))
     }
@@ -284,7 +287,7 @@ impl Arms {
     fn mean(&self, arm: usize, value: impl Fn(Sums) -> f64) -> Estimate {
         self.corrected(Doubts::LeftOut, |level| {
             let Series { sums, squares, .. } = &self.arms[arm].series[level];
-            Sample::of(self.met(arm, level) as f64, 1.0, value(*sums), value(*squares))
+            LevelMean::of(self.met(arm, level) as f64, 1.0, value(*sums), value(*squares))
         })
     }
 
@@ -341,21 +344,24 @@ impl Arms {
                 sum += difference;
                 squares += difference * difference;
             }
-            Sample::of(runs as f64, run as f64, sum, squares)
+            LevelMean::of(runs as f64, run as f64, sum, squares)
         })
     }
 
     /// The mean of the first level with the corrections of the others, each as far as it is believed; and its error. See
     /// `levels`.
-    fn corrected(&self, doubts: Doubts, sample: impl Fn(usize) -> Sample) -> Estimate {
+    fn corrected(&self, doubts: Doubts, sample: impl Fn(usize) -> LevelMean) -> Estimate {
         let first = sample(0);
+        if !first.error.is_finite() {
+            return Estimate { mean: first.mean, error: f64::INFINITY };
+        }
         let mut mean = first.mean;
         let mut variance = first.error.powi(2);
         let between_worlds = variance * first.worlds;
         for (number, level) in self.levels.iter().enumerate().skip(1) {
             let is_open = number < self.open.len();
-            let of_level = if is_open { sample(number) } else { Sample::default() };
-            let is_known = of_level.worlds >= FEWEST_CORRECTIONS;
+            let of_level = if is_open { sample(number) } else { LevelMean::default() };
+            let is_known = of_level.worlds >= FEWEST_CORRECTIONS && of_level.error.is_finite();
             let belief = if is_known { self.levels.belief(number, of_level.worlds) } else { 0.0 };
             if is_known {
                 mean += belief * of_level.mean;
@@ -378,7 +384,7 @@ mod tests {
     }
 
     fn two_plies(opinions: Vec<f64>, objective: Objective) -> Arms {
-        Arms::new(opinions, OPINION, objective, Levels::fixed(Depth::Plies(2)))
+        Arms::new(opinions, OPINION, objective, Levels::fixed(RolloutDepth::Plies(2)))
     }
 
     fn close(found: f64, expected: f64) {
@@ -432,6 +438,53 @@ mod tests {
         };
         assert!(!meet(OPINION as usize / 2));
         assert!(meet(OPINION as usize));
+    }
+
+    /// Two plies say that the second candidate is 0.1 ahead, four that it is not: as many worlds as make half of the
+    /// correction believed, and the doubt that is left.
+    #[test]
+    fn deep_worlds_correct_shallow_ones() {
+        let result = |arm: usize, at: u64| {
+            let noise = if (at + arm as u64).is_multiple_of(2) { 0.05 } else { -0.05 };
+            let shallow = 0.5 + 0.1 * arm as f64 + noise;
+            let deep = if at.is_multiple_of(4) { 0.05 } else { -0.05 };
+            RolloutResult::of(&[(shallow, 0.0), (0.5 + noise + deep, 0.0)])
+        };
+        let mut arms = Arms::new(vec![0.5; 2], 0.0, Objective::Win, Levels::example(64.0));
+        let meet = |arms: &mut Arms, arm: usize, worlds: std::ops::Range<u64>| {
+            arms.add(arm, &worlds.map(|at| result(arm, at)).collect::<Vec<_>>());
+        };
+        (0..2).for_each(|arm| meet(&mut arms, arm, 0..100));
+        let shallow = arms.ahead(1, 0);
+        close(shallow.mean, 0.1);
+        // 1 / 64 of the variance between worlds is doubt; it is no part of the standard error.
+        let between_worlds = 100.0 * arms.win_ahead(1, 0).error.powi(2);
+        close(shallow.error.powi(2), between_worlds * (1.0 / 100.0 + 1.0 / 64.0));
+        arms.deepen_if_it_pays();
+        assert_eq!(arms.depths_of(99), (vec![RolloutDepth::Plies(2)], 100));
+        assert_eq!(arms.depths_of(100), ([2, 4].map(RolloutDepth::Plies).to_vec(), u64::MAX));
+        (0..2).for_each(|arm| meet(&mut arms, arm, 100..130));
+        close(arms.ahead(1, 0).mean, 0.1); // so few are not heeded
+        (0..2).for_each(|arm| meet(&mut arms, arm, 130..164));
+        close(arms.ahead(1, 0).mean, 0.1 - 0.5 * 0.1);
+        let left = arms.ahead(1, 0).error.powi(2) - arms.win_ahead(1, 0).error.powi(2);
+        close(left, 0.25 / 64.0 * 164.0 * shallow_error_squared(&arms));
+        // One that was given up before there were deep worlds is compared by the shallow ones.
+        let mut late = Arms::new(vec![0.5; 2], 0.0, Objective::Win, Levels::example(64.0));
+        (0..2).for_each(|arm| meet(&mut late, arm, 0..100));
+        late.deepen_if_it_pays();
+        meet(&mut late, 1, 100..200);
+        close(late.ahead(1, 0).mean, 0.1);
+        meet(&mut late, 0, 100..200);
+        close(late.ahead(1, 0).mean, 0.1 - 100.0 / 164.0 * 0.1);
+    }
+
+    /// The squared error of the first level of the difference between two candidates.
+    fn shallow_error_squared(arms: &Arms) -> f64 {
+        let differences = arms.arms[1].series[0].runs.iter().zip(&arms.arms[0].series[0].runs);
+        let differences: Vec<f64> = differences.map(|(one, other)| one.win - other.win).collect();
+        let sum = |value: fn(f64) -> f64| differences.iter().copied().map(value).sum::<f64>();
+        Estimate::of(differences.len() as f64, sum(|x| x), sum(|x| x * x)).error.powi(2)
     }
 
     /// Runs are put together, and neither means nor errors change much.

@@ -26,7 +26,7 @@ use std::sync::Arc;
 pub struct Simulation {
     /// How many of the statically best plays are candidates, beside those that are named.
     pub candidates: usize,
-    /// How many plies follow each candidate.
+    /// How deep rollouts are.
     pub levels: Levels,
     /// How the players inside a rollout choose.
     pub policy: Arc<dyn RolloutPolicy>,
@@ -46,12 +46,13 @@ impl Simulation {
     /// What the rounds of rollouts go by.
     fn rounds(&self) -> RoundSettings {
         let knows_wins = self.leaf_value.knows_wins();
+        let objective = if knows_wins { self.objective } else { Objective::Spread };
         RoundSettings {
             levels: self.levels.clone(),
-            objective: if knows_wins { self.objective } else { Objective::Spread },
+            objective,
             knows_wins,
             allocation: self.allocation,
-            stop_rule: self.stop_rule,
+            stop_rule: self.stop_rule.in_units_of(objective),
         }
     }
 }

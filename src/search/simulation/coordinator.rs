@@ -3,7 +3,7 @@
 use super::allocate::{Allocation, Standing};
 use super::arms::{Arms, Estimate, OPINION, Objective};
 use super::hidden::Unseen;
-use super::levels::{Depth, Levels};
+use super::levels::{Levels, RolloutDepth};
 use super::report::{SimPlay, SimReport};
 use super::rollout::{Roller, RolloutResult};
 use super::rollout_state::Candidate;
@@ -22,7 +22,7 @@ const ITERATIONS_PER_TASK: u64 = 32;
 /// What a worker is asked for: rollouts of a candidate in these iterations, to each of these depths.
 pub(super) struct RolloutTask {
     candidate: Arc<Candidate>,
-    depths: Vec<Depth>,
+    depths: Vec<RolloutDepth>,
     iterations: Range<u64>,
 }
 

@@ -32,7 +32,7 @@ pub use choose::Simulation;
 pub(crate) use choose::choose;
 pub(crate) use hidden::Hidden;
 pub use leaf_value::{LeafValue, StaticLeafValue, Worth};
-pub use levels::{Depth, Level, Levels};
+pub use levels::{Level, Levels, RolloutDepth};
 pub use report::{SimPlay, SimReport};
 pub(crate) use rollout::Roller;
 pub use rollout_policy::{PlayerFactory, RolloutPlayer, RolloutPolicy, StaticPolicy};

@@ -10,7 +10,7 @@ pub struct SimReport {
     pub plays: Vec<SimPlay>,
     /// What was maximised. The spread, if nothing is known of winning.
     pub objective: Objective,
-    /// How many plies follow a candidate.
+    /// How many plies follow a candidate in the deepest rollouts: the most, where they go to the end of the game.
     pub plies: usize,
     /// How many rollouts were made.
     pub rollouts: u64,

@@ -6,7 +6,7 @@
 
 use super::hidden::Hidden;
 use super::leaf_value::{LeafValue, Worth};
-use super::levels::{Depth, MAX_LEVELS};
+use super::levels::{MAX_LEVELS, RolloutDepth};
 use super::rollout_policy::RolloutPlayer;
 use super::rollout_state::{Candidate, RolloutContext, RolloutState};
 use crate::evaluate::Equity;
@@ -70,7 +70,7 @@ impl Roller {
     pub(crate) fn roll(
         &mut self,
         candidate: &Candidate,
-        depths: &[Depth],
+        depths: &[RolloutDepth],
         worlds: impl Iterator<Item = Option<Hidden>>,
     ) -> Option<Vec<RolloutResult>> {
         self.player.settle(&candidate.board);
@@ -96,7 +96,7 @@ impl Roller {
         self.player.settle(&candidate.board);
         let context = self.context.clone();
         let mut played = Played { ends: Vec::with_capacity(1), results: Vec::with_capacity(1) };
-        self.play_out(candidate, hidden, &context, &[Depth::Plies(plies)], &mut played);
+        self.play_out(candidate, hidden, &context, &[RolloutDepth::Plies(plies)], &mut played);
         self.leaf_value.worth(&played.ends)[0]
     }
 
@@ -106,7 +106,7 @@ impl Roller {
         candidate: &Candidate,
         hidden: &Hidden,
         context: &'c RolloutContext,
-        depths: &[Depth],
+        depths: &[RolloutDepth],
         played: &mut Played<'c>,
     ) {
         let mut state = RolloutState::after(candidate, hidden, context);

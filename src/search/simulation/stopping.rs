@@ -16,10 +16,10 @@
 //! after every round and acted on at the first that is high enough, so luck gets many chances: of choices that are
 //! stopped at 95 %, somewhat more than 5 % are wrong. Against that, the sum counts worlds in which two others are
 //! better twice, and most stops come with far more than the least confidence that was asked for. And what it speaks of
-//! is the best by *this* simulation, with its depth and its players, not the best there is.
+//! is the best by *this* simulation and its players, not the best there is.
 
 use super::allocate::Standing;
-use super::arms::{Arms, Estimate};
+use super::arms::{Arms, Estimate, Objective};
 use crate::bell_curve::{chance_below, mean_above};
 
 /// When a simulation ends by itself.
@@ -29,9 +29,12 @@ pub struct StopRule {
     pub iterations: Option<u64>,
     /// When the leader is the best with this probability, if at all.
     pub confidence: Option<f64>,
-    /// Where time is saved for later turns: the expected loss that the whole soft time is worth, in the objective.
+    /// Where time is saved for later turns: the expected loss that the whole soft time is worth, in wins.
     pub usual_loss: Option<f64>,
 }
+
+/// Roughly how many points of spread are worth a whole win: turns a loss in wins into one in points.
+const POINTS_OF_A_WIN: f64 = 150.0;
 
 /// The fewest worlds of the leader before a confidence counts.
 const FEWEST: u64 = 128;
@@ -61,6 +64,15 @@ pub(crate) fn expected_loss(standing: &Standing) -> f64 {
 }
 
 impl StopRule {
+    /// The same rule, with its losses in units of the objective.
+    pub(crate) fn in_units_of(self, objective: Objective) -> Self {
+        let factor = match objective {
+            Objective::Win => 1.0,
+            Objective::Spread => POINTS_OF_A_WIN,
+        };
+        StopRule { usual_loss: self.usual_loss.map(|loss| factor * loss), ..self }
+    }
+
     /// Whether to end here, where so much of the soft time is used, if there is any.
     pub(crate) fn is_reached(&self, arms: &Arms, standing: &Standing, used: Option<f64>) -> bool {
         let iterations = arms.iterations(standing.leader);
@@ -76,13 +88,12 @@ impl StopRule {
 #[cfg(test)]
 mod tests {
     use super::super::allocate::Allocation;
-    use super::super::arms::Objective;
-    use super::super::levels::{Depth, Levels};
+    use super::super::levels::{Levels, RolloutDepth};
     use super::super::rollout::RolloutResult;
     use super::*;
 
     fn arms(iterations: u64, wins: impl Fn(usize, u64) -> f64) -> Arms {
-        let mut arms = Arms::new(vec![0.5; 2], 0.0, Objective::Win, Levels::fixed(Depth::Plies(2)));
+        let mut arms = Arms::new(vec![0.5; 2], 0.0, Objective::Win, Levels::fixed(RolloutDepth::Plies(2)));
         for arm in 0..2 {
             let outcomes: Vec<RolloutResult> =
                 (0..iterations).map(|at| RolloutResult::of(&[(wins(arm, at), 0.0)])).collect();

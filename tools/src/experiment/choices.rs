@@ -29,7 +29,7 @@ use tasseo::game::cgp::Cgp;
 use tasseo::game::{Action, Move, Play, Position};
 use tasseo::protocol::Reply;
 use tasseo::search::NamedPlays;
-use tasseo::search::simulation::{Allocation, Depth, Levels};
+use tasseo::search::simulation::{Allocation, Levels, RolloutDepth};
 use tasseo::seeds::seed_of;
 
 /// How long an engine may take to be ready, and for a move beyond its own limit.
@@ -57,7 +57,7 @@ pub struct ChoicesArgs {
 
 /// What both chose in one position, and what the first gained by it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Choice {
+struct ComparedChoice {
     position: usize,
     bag: usize,
     plays: [String; 2],
@@ -86,7 +86,7 @@ pub fn run(args: &ChoicesArgs) -> Result<String, AnyError> {
         args.worlds,
         args.lab.setup.seed
     );
-    let (mut records, mut known) = Records::open::<Choice>(&results.path("positions.jsonl"), &what)?;
+    let (mut records, mut known) = Records::open::<ComparedChoice>(&results.path("positions.jsonl"), &what)?;
     let mut progress = GameProgress::of("choices", "positions", known.len() as u64, positions.len() as u64);
     if known.len() < positions.len() {
         let mut judge = Judge { args, lab: &lab, players: start(args, &entrants)? };
@@ -105,13 +105,13 @@ pub fn run(args: &ChoicesArgs) -> Result<String, AnyError> {
 }
 
 /// An engine that answers.
-struct Player {
+struct PlayingEngine {
     entrant: Entrant,
     engine: Engine,
 }
 
 /// Starts both engines with the words that are played with.
-fn start(args: &ChoicesArgs, entrants: &[Entrant; 2]) -> Result<[Player; 2], AnyError> {
+fn start(args: &ChoicesArgs, entrants: &[Entrant; 2]) -> Result<[PlayingEngine; 2], AnyError> {
     let words = &args.lab.setup.lexicon;
     let named = [("DataPath", words.letters.data_path()), ("Lexicon", words.lexicon.clone()), ("Threads", "1".into())];
     let common: Vec<(String, String)> = named
@@ -119,17 +119,17 @@ fn start(args: &ChoicesArgs, entrants: &[Entrant; 2]) -> Result<[Player; 2], Any
         .filter(|(_, value)| !value.is_empty())
         .map(|(name, value)| (name.to_owned(), value))
         .collect();
-    let player = |entrant: &Entrant| -> Result<Player, AnyError> {
+    let player = |entrant: &Entrant| -> Result<PlayingEngine, AnyError> {
         let engine = Engine::start(entrant, &common, PATIENCE).map_err(|fault| format!("{}: {fault}", entrant.name))?;
-        Ok(Player { entrant: entrant.clone(), engine })
+        Ok(PlayingEngine { entrant: entrant.clone(), engine })
     };
     Ok([player(&entrants[0])?, player(&entrants[1])?])
 }
 
-impl Player {
+impl PlayingEngine {
     /// What it chooses, and how long it takes.
     fn choose(&mut self, position: &Position) -> Result<(Play, Duration), AnyError> {
-        let Player { entrant, engine } = self;
+        let PlayingEngine { entrant, engine } = self;
         let within = |why: String| AnyError::from(format!("{}: {why}", entrant.name));
         let limit = entrant.limit;
         let limits = [
@@ -164,16 +164,16 @@ impl Player {
 struct Judge<'a> {
     args: &'a ChoicesArgs,
     lab: &'a Lab,
-    players: [Player; 2],
+    players: [PlayingEngine; 2],
 }
 
 impl Judge<'_> {
-    fn compare(&mut self, number: usize, position: &Position) -> Result<Choice, AnyError> {
+    fn compare(&mut self, number: usize, position: &Position) -> Result<ComparedChoice, AnyError> {
         let within = |error: AnyError| format!("position {}: {error}", number + 1);
         let [first, second] = &mut self.players;
         let (one, other) = (first.choose(position).map_err(within)?, second.choose(position).map_err(within)?);
         let alphabet = position.distribution().alphabet();
-        Ok(Choice {
+        Ok(ComparedChoice {
             position: number,
             bag: position.bag_len(),
             plays: [one.0, other.0].map(|play| play.display(alphabet)),
@@ -190,7 +190,7 @@ impl Judge<'_> {
         });
         engine.load_position(position.clone());
         let overrides = SimOverrides {
-            levels: Some(Levels::fixed(Depth::End)),
+            levels: Some(Levels::fixed(RolloutDepth::End)),
             allocation: Some(Allocation::Equal),
             ..SimOverrides::default()
         };
@@ -221,7 +221,7 @@ struct Summary {
 }
 
 impl Summary {
-    fn of(choices: &[&Choice]) -> Option<Self> {
+    fn of(choices: &[&ComparedChoice]) -> Option<Self> {
         let bags = choices.iter().map(|choice| choice.bag);
         let mean = |who: usize| choices.iter().map(|choice| choice.ms[who]).sum::<f64>() / choices.len() as f64;
         Some(Summary {
@@ -236,8 +236,8 @@ impl Summary {
 }
 
 /// By the tiles in the bag, and at the end all together where there are several rows.
-fn summaries(choices: &[Choice]) -> Vec<Summary> {
-    let row_of = |choice: &Choice| BAGS.iter().filter(|&&least| least <= choice.bag).count();
+fn summaries(choices: &[ComparedChoice]) -> Vec<Summary> {
+    let row_of = |choice: &ComparedChoice| BAGS.iter().filter(|&&least| least <= choice.bag).count();
     let of_row = |row: usize| choices.iter().filter(|choice| row_of(choice) == row).collect::<Vec<_>>();
     let mut rows: Vec<Summary> = (1..=BAGS.len()).filter_map(|row| Summary::of(&of_row(row))).collect();
     if rows.len() > 1 {
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn positions_are_summed_up_by_the_tiles_in_the_bag() {
-        let choice = |bag: usize, plays: [&str; 2], gained: f64| Choice {
+        let choice = |bag: usize, plays: [&str; 2], gained: f64| ComparedChoice {
             position: 0,
             bag,
             plays: plays.map(str::to_owned),

@@ -29,22 +29,22 @@ use std::str::FromStr;
 use tasseo::bench::Stopwatch;
 use tasseo::engine::{Engine, Go, SimOverrides};
 use tasseo::game::{Play, Position, Rack};
-use tasseo::search::simulation::{Allocation, Depth, Levels};
+use tasseo::search::simulation::{Allocation, Levels, RolloutDepth};
 use tasseo::search::{NamedPlays, SimReport};
 use tasseo::seeds::seed_of;
 
 /// A depth as it is written: a number of plies, or `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct DepthArg(pub(super) Depth);
+pub(super) struct DepthArg(pub(super) RolloutDepth);
 
 impl FromStr for DepthArg {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let depth = match text {
-            "end" => Depth::End,
+            "end" => RolloutDepth::End,
             _ => match text.parse() {
-                Ok(plies @ 1..=200) => Depth::Plies(plies),
+                Ok(plies @ 1..=200) => RolloutDepth::Plies(plies),
                 _ => return Err(format!("'{text}' is no number of plies from 1 to 200, nor 'end'")),
             },
         };
@@ -52,11 +52,21 @@ impl FromStr for DepthArg {
     }
 }
 
+impl DepthArg {
+    /// How many plies it goes at most.
+    fn plies(self) -> usize {
+        match self.0 {
+            RolloutDepth::Plies(plies) => plies,
+            RolloutDepth::End => usize::MAX,
+        }
+    }
+}
+
 impl fmt::Display for DepthArg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Depth::Plies(plies) => write!(f, "{plies}"),
-            Depth::End => f.write_str("end"),
+            RolloutDepth::Plies(plies) => write!(f, "{plies}"),
+            RolloutDepth::End => f.write_str("end"),
         }
     }
 }
@@ -87,7 +97,7 @@ pub struct DepthArgs {
 
 /// What came of one position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Measured {
+struct DepthRecord {
     position: usize,
     /// The chance to win with each play, by depth and batch.
     wins: Vec<Vec<Vec<f64>>>,
@@ -98,6 +108,9 @@ struct Measured {
 /// Measures what has not been measured, and writes `depth.md` and `depth.json`. Blocks.
 pub fn run(args: &DepthArgs) -> Result<String, AnyError> {
     let positions = read_positions(&args.positions)?;
+    if !args.depths.is_sorted_by(|one, next| one.plies() < next.plies()) {
+        return Err(format!("--depths {}: must rise", names(&args.depths)).into());
+    }
     let lab = Lab::at(&GameSetup::open(&args.lab.setup)?)?;
     let results = ReportFolder::open(&args.lab.output, "depth")?;
     let what = format!(
@@ -110,7 +123,7 @@ pub fn run(args: &DepthArgs) -> Result<String, AnyError> {
         args.worlds,
         args.lab.setup.seed
     );
-    let (mut records, mut known) = Records::open::<Measured>(&results.path("positions.jsonl"), &what)?;
+    let (mut records, mut known) = Records::open::<DepthRecord>(&results.path("positions.jsonl"), &what)?;
     let mut progress = GameProgress::of("depth", "positions", known.len() as u64, positions.len() as u64);
     for (number, (position, _)) in positions.iter().enumerate().skip(known.len()) {
         let measured = measure(args, &lab, number, position);
@@ -129,7 +142,7 @@ fn names(depths: &[DepthArg]) -> String {
     depths.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-fn measure(args: &DepthArgs, lab: &Lab, number: usize, position: &Position) -> Measured {
+fn measure(args: &DepthArgs, lab: &Lab, number: usize, position: &Position) -> DepthRecord {
     let GameSetupArgs { seed, threads, .. } = args.lab.setup;
     let seed = seed_of(seed, number as u64);
     let mut engine = lab.engine(|options| {
@@ -138,7 +151,7 @@ fn measure(args: &DepthArgs, lab: &Lab, number: usize, position: &Position) -> M
     });
     engine.load_position(position.clone());
     let plays = best_plays(&mut engine, args.plays as usize, !seed);
-    let mut measured = Measured { position: number, wins: Vec::new(), seconds: Vec::new() };
+    let mut measured = DepthRecord { position: number, wins: Vec::new(), seconds: Vec::new() };
     for DepthArg(depth) in &args.depths {
         let watch = Stopwatch::of_process();
         let batch = |batch| batch_means(&mut engine, &plays, *depth, args.worlds, seed_of(seed, batch));
@@ -157,7 +170,7 @@ fn best_plays(engine: &mut Engine, most: usize, seed: u64) -> Vec<Play> {
 }
 
 /// The chance to win with each play in some worlds.
-fn batch_means(engine: &mut Engine, plays: &[Play], depth: Depth, worlds: u64, seed: u64) -> Vec<f64> {
+fn batch_means(engine: &mut Engine, plays: &[Play], depth: RolloutDepth, worlds: u64, seed: u64) -> Vec<f64> {
     let overrides = SimOverrides {
         levels: Some(Levels::fixed(depth)),
         allocation: Some(Allocation::Equal),
@@ -186,7 +199,7 @@ struct DepthSummary {
     microseconds: f64,
 }
 
-fn summaries(depths: &[DepthArg], known: &[Measured], worlds: f64) -> Vec<DepthSummary> {
+fn summaries(depths: &[DepthArg], known: &[DepthRecord], worlds: f64) -> Vec<DepthSummary> {
     let units: Vec<f64> = known.iter().map(|measured| worlds * pairs(measured, 0, None).variance).collect();
     let unit = units.iter().sum::<f64>() / units.len().max(1) as f64;
     let summary = |(number, depth): (usize, &DepthArg)| {
@@ -214,7 +227,7 @@ struct Pairs {
 }
 
 /// The differences at a depth; less those at the depth before, if one is given.
-fn pairs(measured: &Measured, depth: usize, before: Option<usize>) -> Pairs {
+fn pairs(measured: &DepthRecord, depth: usize, before: Option<usize>) -> Pairs {
     let plays = measured.wins[0][0].len();
     let mut sum = Pairs::default();
     for other in 1..plays {
@@ -234,7 +247,7 @@ fn pairs(measured: &Measured, depth: usize, before: Option<usize>) -> Pairs {
 }
 
 /// What the choice of a depth gives away: the mean of both halves, each choosing for the other.
-fn lost(measured: &Measured, depth: usize) -> f64 {
+fn lost(measured: &DepthRecord, depth: usize) -> f64 {
     let deepest = measured.wins.len() - 1;
     let batches = measured.wins[0].len();
     let mean = |depth: usize, play: usize, half: usize| {
@@ -284,7 +297,7 @@ mod tests {
     #[test]
     fn doubt_noise_and_loss_by_hand() {
         let at = |wins: [f64; 4], other: [f64; 4]| (0..4).map(|batch| vec![wins[batch], other[batch]]).collect();
-        let measured = Measured {
+        let measured = DepthRecord {
             position: 0,
             wins: vec![at([0.5, 0.5, 0.5, 0.5], [0.6, 0.4, 0.6, 0.6]), at([0.5; 4], [0.4, 0.4, 0.4, 0.4])],
             seconds: vec![0.0; 2],

@@ -35,7 +35,7 @@ use tasseo::bench::Stopwatch;
 use tasseo::engine::{Go, Options, SimOverrides};
 use tasseo::fingerprint::fingerprint;
 use tasseo::game::{Alphabet, Position, Rack};
-use tasseo::search::simulation::{Allocation, Depth, Levels};
+use tasseo::search::simulation::{Allocation, Levels, RolloutDepth};
 use tasseo::search::{Findings, Search};
 use tasseo::seeds::seed_of;
 
@@ -46,7 +46,7 @@ const MOMENTS: [f64; 9] = [0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0, 8.0];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WayDepth {
     /// All rollouts to the same depth.
-    Fixed(Depth),
+    Fixed(RolloutDepth),
     /// Deeper the longer it lasts, as the engine does.
     Deepening,
 }
@@ -80,6 +80,9 @@ impl FromStr for Way {
                 Allocation::Narrowing { given_up: given_up.ok_or_else(wrong)? }
             }
         };
+        if (depth, allocation) == (WayDepth::Deepening, Allocation::Equal) {
+            return Err(format!("'{text}': only where candidates are given up do simulations deepen"));
+        }
         Ok(Way { depth, allocation })
     }
 }
@@ -228,7 +231,10 @@ impl Measured<'_> {
             WayDepth::Fixed(depth) => Some(Levels::fixed(depth)),
             WayDepth::Deepening => None,
         };
-        let overrides = SimOverrides { allocation: Some(way.allocation), levels, ..SimOverrides::default() };
+        // As many for all: what the reference does not know could not be judged.
+        let candidates = Some(Options::default().sim_candidates);
+        let overrides =
+            SimOverrides { allocation: Some(way.allocation), levels, candidates, ..SimOverrides::default() };
         let go = Go { threads: Some(threads), overrides, ..simulation(None, worlds) };
         engine.go(go).expect("a position that can be played on").search
     }
@@ -387,7 +393,7 @@ mod tests {
         for text in ["2:equal", "4:2.5", "200:3", "end:equal", "deep:2"] {
             assert_eq!(way(text).to_string(), text);
         }
-        for text in ["", "2", "0:equal", "201:2", "2:", "2:-1", "2:inf", "x:2", "deep"] {
+        for text in ["", "2", "0:equal", "201:2", "2:", "2:-1", "2:inf", "x:2", "deep", "deep:equal"] {
             assert!(text.parse::<Way>().is_err(), "{text}");
         }
     }

@@ -148,8 +148,9 @@ impl WhenItHelpsArgs {
         let WhenItHelpsArgs { player, ways, iterations, worlds, .. } = self;
         let (seed, likelihood) = (self.lab.setup.seed, Likelihood::default());
         let work = format!("player={player:?} ways={ways:?} iterations={iterations} worlds={worlds} seed={seed}");
-        let Options { sim_candidates, sim_plies, .. } = Options::default();
-        let depth = format!("candidates={sim_candidates} plies={sim_plies} judged={JUDGED_PLIES}");
+        let Options { sim_candidates, sim_plies, sim_deepening, .. } = Options::default();
+        let plies = format!("plies={sim_plies} deepening={sim_deepening} judged={JUDGED_PLIES}");
+        let depth = format!("candidates={sim_candidates} {plies}");
         format!("when-it-helps {} {work} {depth} likelihood={likelihood:?}", setup.describe())
     }
 
