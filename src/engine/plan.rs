@@ -401,7 +401,9 @@ impl Planner<'_> {
         match budget {
             _ if !is_limited => StopRule { iterations: Some(DEFAULT_ITERATIONS), confidence: Some(CLEAR), ..rule },
             // Time that is not needed is kept for later.
-            Some(budget) if budget.is_saved => StopRule { usual_loss: Some(usual_loss(budget.soft)), ..rule },
+            Some(budget) if budget.is_saved && iterations.is_none() => {
+                StopRule { usual_loss: Some(usual_loss(budget.soft)), ..rule }
+            }
             Some(_) if self.go.mode == Mode::Auto => StopRule { confidence: confidence.or(Some(CLEAR)), ..rule },
             _ => rule,
         }
