@@ -150,8 +150,11 @@ const PEG_MIN_TIME: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs
 
 /// The chance to win that a simulation of one second is usually expected to lose. It falls with the time. (Means over
 /// positions: 0.0003 to 0.0008 with 23 tiles in the bag and more, 0.004 with 8 to 22, where twice the time is worth it:
-/// docs/experiments/depth.md.)
+/// docs/experiments/depth.md.) Beyond [`LONG_TIME`] it falls with the square of the time: little is left to find there,
+/// and the time is there to be used.
 const USUAL_LOSS: f64 = 0.0004;
+/// See [`USUAL_LOSS`].
+const LONG_TIME: Duration = Duration::from_secs(10);
 
 /// How long an endgame or a pre-endgame is looked at where nothing is said of any limit. Some endgames take longer to
 /// prove than anyone who sets no limit would wait; what else there is to do ends by itself.
@@ -445,7 +448,8 @@ impl Planner<'_> {
 
 /// What a simulation of this length is usually expected to lose, in wins.
 fn usual_loss(time: Duration) -> f64 {
-    USUAL_LOSS / time.as_secs_f64().max(1e-3)
+    let seconds = time.as_secs_f64().max(1e-3);
+    USUAL_LOSS / seconds / (seconds / LONG_TIME.as_secs_f64()).max(1.0)
 }
 
 /// How a static player judges with these values; the option is where it was named.
